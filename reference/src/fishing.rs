@@ -1,0 +1,1 @@
+//! The problem fishing: being written.

@@ -1,0 +1,1 @@
+//! The problem split: being written.

@@ -1,0 +1,1 @@
+//! The problem pigs: being written.

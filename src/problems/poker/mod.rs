@@ -1,0 +1,1 @@
+//! The problem poker: being written.

@@ -1,0 +1,1 @@
+//! The problem strategy: being written.

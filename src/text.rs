@@ -1,0 +1,74 @@
+//! Instances as text: what every problem's reader and writer have in common.
+
+use crate::choices::Zeros;
+use crate::problem::{InputError, Layout, Problem, Size, TextError};
+use std::io::{BufRead, Write};
+
+/// How many instances a streaming solver takes at once: enough to share work
+/// between them (one table for all deals), few enough to keep memory flat.
+const CHUNK: usize = 1024;
+
+/// The canonical text of a document.
+pub fn canonical<P: Problem>(cases: &[P::Instance]) -> String {
+    let mut text = String::new();
+    P::write(cases, Layout::Contest, &mut Zeros, &mut text);
+    text
+}
+
+/// The place of an instance in the order by which "smaller" is meant: size,
+/// then length of the canonical text, then the text.
+pub fn order<P: Problem>(instance: &P::Instance) -> (Size, usize, String) {
+    let text = canonical::<P>(std::slice::from_ref(instance));
+    (P::size(instance), text.len(), text)
+}
+
+/// Reads a whole document that is in memory.
+pub fn parse<P: Problem>(text: &[u8]) -> Result<Vec<P::Instance>, InputError> {
+    P::read(Box::new(text)).collect()
+}
+
+/// A program over instances as a whole program: reads, answers and prints a
+/// chunk at a time, so that memory stays flat however long the input is.
+/// Answers ahead of a bad case have been printed when the error comes.
+pub fn solve_stream<P: Problem>(
+    input: Box<dyn BufRead + '_>,
+    program: impl Fn(&[P::Instance]) -> Vec<P::Answer>,
+    out: &mut dyn Write,
+) -> Result<(), TextError> {
+    let mut cases = P::read(input);
+    let mut printed = 0;
+    let mut text = String::new();
+    loop {
+        let mut chunk = Vec::new();
+        let mut failure = None;
+        for case in cases.by_ref().take(CHUNK) {
+            match case {
+                Ok(case) => chunk.push(case),
+                Err(error) => {
+                    failure = Some(error);
+                    break;
+                }
+            }
+        }
+        let last = chunk.len() < CHUNK;
+        text.clear();
+        let mut refused = None;
+        for answer in program(&chunk) {
+            if let Err(refusal) = P::print(&answer, &mut text) {
+                refused = Some(refusal);
+                break;
+            }
+            printed += 1;
+        }
+        out.write_all(text.as_bytes())?;
+        if let Some(refusal) = refused {
+            return Err(TextError::Refused(printed + 1, refusal));
+        }
+        if let Some(error) = failure {
+            return Err(error.into());
+        }
+        if last {
+            return Ok(());
+        }
+    }
+}
