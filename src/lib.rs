@@ -9,5 +9,6 @@ pub mod judge;
 pub mod laws;
 pub mod problem;
 pub mod problems;
+pub mod process;
 pub mod text;
 pub mod verdict;

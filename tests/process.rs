@@ -1,0 +1,399 @@
+//! The runner for other people's programs, against real children.
+//!
+//! Limits are generous where a run should end by itself, so that a busy machine
+//! changes no verdict.
+
+use duipai::process::{CommandError, CommandLine, Limits, Outcome, Trouble};
+use duipai::verdict::{Crash, Verdict};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Far longer than anything here takes, far shorter than the sleeps of the
+/// programs that must be killed (300 s).
+const LONG: Duration = Duration::from_secs(60);
+
+fn limits() -> Limits {
+    Limits { wall: LONG, ..Limits::default() }
+}
+
+fn command(line: &str) -> CommandLine {
+    CommandLine::parse(line).expect("a good command")
+}
+
+/// Runs a script of `sh`, with `$1` = `argument`.
+fn sh_with(script: &str, argument: &Path, input: &[u8], limits: &Limits) -> Outcome {
+    let argument = argument.to_str().expect("UTF-8");
+    let words = ["sh", "-c", script, "sh", argument];
+    let line = shlex::try_join(words).expect("no zero byte");
+    command(&line).run(input, limits, &|| false)
+}
+
+fn sh(script: &str, input: &[u8], limits: &Limits) -> Outcome {
+    sh_with(script, Path::new("/"), input, limits)
+}
+
+/// Neither running nor a zombie.
+#[cfg(target_os = "linux")]
+fn is_gone(pid: &str) -> bool {
+    let pid: u32 = pid.trim().parse().expect("a process number");
+    !Path::new(&format!("/proc/{pid}")).exists()
+}
+
+#[test]
+fn input_and_output_pass_through() {
+    let outcome = command("cat").run(b"1 2\n\xff\0", &limits(), &|| false);
+    assert_eq!(outcome.verdict, Ok(()));
+    assert_eq!(outcome.stdout, b"1 2\n\xff\0");
+    assert_eq!(outcome.stderr_tail, b"");
+    assert_eq!(outcome.trouble, None);
+    assert!(outcome.wall < LONG);
+}
+
+#[test]
+fn an_end_by_itself_has_its_verdict() {
+    for (script, verdict) in [
+        ("exit 0", Ok(())),
+        ("exit 7", Err(Verdict::Re(Crash::Exit(7)))),
+        ("kill -SEGV $$", Err(Verdict::Re(Crash::Signal(11)))),
+        ("kill -KILL $$", Err(Verdict::Re(Crash::Signal(9)))),
+        ("no-such-program-1837", Err(Verdict::Re(Crash::Exit(127)))),
+    ] {
+        let outcome = sh(&format!("echo out; echo err >&2; {script}"), b"", &limits());
+        assert_eq!(outcome.verdict, verdict, "{script}");
+        assert_eq!(outcome.stdout, b"out\n", "{script}");
+        assert!(outcome.stderr_tail.starts_with(b"err\n"), "{script}");
+    }
+}
+
+#[test]
+fn computing_too_long_is_tle() {
+    let wall = Duration::from_secs(1);
+    let outcome = sh("while :; do :; done", b"", &Limits { wall, ..limits() });
+    assert_eq!(outcome.verdict, Err(Verdict::Tle));
+    assert!(outcome.wall >= wall && outcome.wall < LONG);
+}
+
+#[test]
+fn doing_nothing_too_long_is_ile() {
+    let wall = Duration::from_secs(1);
+    for script in ["exec sleep 300", "sleep 300", "exec >&- 2>&- <&-; exec sleep 300"] {
+        let outcome = sh(script, b"", &Limits { wall, ..limits() });
+        assert_eq!(outcome.verdict, Err(Verdict::Ile), "{script}");
+    }
+    // Waiting for more than the input.
+    let outcome = sh("kill -STOP $$", b"1\n", &Limits { wall, ..limits() });
+    assert_eq!(outcome.verdict, Err(Verdict::Ile));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn too_much_cpu_time_is_tle() {
+    let cpu = Some(Duration::from_millis(200));
+    // In the program itself; in a child that it waits for; in one that it does
+    // not wait for.
+    for script in [
+        "while :; do :; done",
+        "sh -c 'while :; do :; done'; exit",
+        "sh -c 'while :; do :; done' & sleep 300",
+    ] {
+        let outcome = sh(script, b"", &Limits { cpu, ..limits() });
+        assert_eq!(outcome.verdict, Err(Verdict::Tle), "{script}");
+        assert!(outcome.wall < LONG, "{script}");
+        assert!(Some(outcome.cpu) >= cpu, "{script}");
+    }
+}
+
+/// A script that fills 100 MB of the shell's memory.
+const HUNGRY: &str = "x=$(head -c 100000000 /dev/zero | tr '\\0' x); ";
+
+#[test]
+#[cfg(target_os = "linux")]
+fn too_much_memory_is_mle() {
+    let memory = Some(64 << 20);
+    for then in ["sleep 300", "exit 0", "exit 3"] {
+        let outcome = sh(&format!("{HUNGRY}{then}"), b"", &Limits { memory, ..limits() });
+        assert_eq!(outcome.verdict, Err(Verdict::Mle), "{then}");
+        assert!(outcome.peak_memory > memory, "{then}");
+    }
+    // In a descendant.
+    let outcome = sh(&format!("({HUNGRY} sleep 300); exit"), b"", &Limits { memory, ..limits() });
+    assert_eq!(outcome.verdict, Err(Verdict::Mle));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn enough_memory_is_enough() {
+    let memory = Some(1 << 30);
+    let outcome = sh(&format!("{HUNGRY} exit 0"), b"", &Limits { memory, ..limits() });
+    assert_eq!(outcome.verdict, Ok(()));
+    assert!(outcome.peak_memory > Some(90 << 20), "{:?}", outcome.peak_memory);
+}
+
+#[test]
+fn too_much_output_is_ole() {
+    let outcome = command("yes").run(b"", &Limits { output: 1000, ..limits() }, &|| false);
+    assert_eq!(outcome.verdict, Err(Verdict::Ole));
+    assert_eq!(outcome.stdout, b"y\n".repeat(500));
+    // The last byte comes with the end.
+    let just = "head -c 100000 /dev/zero";
+    let outcome = command(just).run(b"", &Limits { output: 99_999, ..limits() }, &|| false);
+    assert_eq!(outcome.verdict, Err(Verdict::Ole));
+    let outcome = command(just).run(b"", &Limits { output: 100_000, ..limits() }, &|| false);
+    assert_eq!((outcome.verdict, outcome.stdout.len()), (Ok(()), 100_000));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn too_large_a_file_is_ole() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let script = "exec head -c 70000000 /dev/zero >\"$1\"";
+    let outcome =
+        sh_with(script, &directory.path().join("big"), b"", &Limits { output: 1000, ..limits() });
+    assert_eq!(outcome.verdict, Err(Verdict::Ole));
+    let larger = Limits { output: 80_000_000, ..limits() };
+    let outcome = sh_with(script, &directory.path().join("big"), b"", &larger);
+    assert_eq!(outcome.verdict, Ok(()));
+}
+
+#[test]
+fn the_end_of_standard_error_is_kept() {
+    let outcome = command("sh -c 'seq 100000 >&2'").run(b"", &limits(), &|| false);
+    assert_eq!(outcome.verdict, Ok(()));
+    assert_eq!(outcome.stderr_tail.len(), 16 << 10);
+    assert!(outcome.stderr_tail.ends_with(b"99999\n100000\n"));
+    // It is no output, and cannot stop the clock.
+    let wall = Duration::from_millis(500);
+    let flood = Limits { wall, output: 10, ..limits() };
+    let outcome = command("sh -c 'exec yes >&2'").run(b"", &flood, &|| false);
+    assert_eq!(outcome.verdict, Err(Verdict::Tle));
+}
+
+#[test]
+fn input_that_nobody_reads_is_no_error() {
+    let input = vec![b'x'; 100_000_000];
+    for script in ["exit 0", "exec <&-; sleep 0.1; exit 0", "head -c 70000 >/dev/null"] {
+        let outcome = sh(script, &input, &limits());
+        assert_eq!(outcome.verdict, Ok(()), "{script}");
+    }
+    // It neither reads nor ends.
+    let wall = Duration::from_millis(300);
+    let outcome = sh("exec sleep 300", &input, &Limits { wall, ..limits() });
+    assert_eq!(outcome.verdict, Err(Verdict::Ile));
+}
+
+#[test]
+fn much_both_ways_does_not_deadlock() {
+    let input: Vec<u8> = (0..20_000_000_u32).map(|i| (i % 251) as u8).collect();
+    let outcome = command("cat").run(&input, &limits(), &|| false);
+    assert_eq!(outcome.verdict, Ok(()));
+    assert!(outcome.stdout == input);
+    // All output before the first byte of input is read.
+    let outcome = sh("head -c 1000000 /dev/zero; exec cat", &input, &limits());
+    assert_eq!((outcome.verdict, outcome.stdout.len()), (Ok(()), 21_000_000));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_grandchild_holding_the_pipes_is_not_waited_for() {
+    let outcome = sh("sleep 300 & echo $!", b"", &limits());
+    assert_eq!(outcome.verdict, Ok(()));
+    assert!(outcome.wall < LONG);
+    assert!(is_gone(&String::from_utf8_lossy(&outcome.stdout)));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_group_dies_with_the_program() {
+    let wall = Duration::from_secs(2);
+    let script = "sh -c 'sleep 300 & echo $$ $!; wait' & sh -c 'echo $$; exec sleep 300' & wait";
+    let outcome = sh(script, b"", &Limits { wall, ..limits() });
+    assert_eq!(outcome.verdict, Err(Verdict::Ile));
+    let pids = String::from_utf8(outcome.stdout).expect("numbers");
+    assert_eq!(pids.split_whitespace().count(), 3);
+    assert!(pids.split_whitespace().all(is_gone), "{pids}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn descendants_that_leave_the_group_are_found() {
+    let directory = tempfile::tempdir().expect("a directory");
+    // A daemon with children of its own, one of them in yet another session.
+    let daemon = "setsid sh -c 'sleep 300 & setsid sleep 300 & \
+                  echo $$ $! >\"$1.new\"; mv \"$1.new\" \"$1\"; wait' sh \"$1\" & \
+                  while [ ! -s \"$1\" ]; do sleep 0.01; done; ";
+    for (then, verdict) in [("exit 0", Ok(())), ("exec sleep 300", Err(Verdict::Je))] {
+        let file = directory.path().join(then);
+        let words = ["sh", "-c", &format!("{daemon}{then}"), "sh", file.to_str().expect("UTF-8")];
+        let line = shlex::try_join(words).expect("no zero byte");
+        // The one that does not end by itself is cancelled.
+        let cancel = || verdict.is_err() && file.exists();
+        let outcome = command(&line).run(b"", &limits(), &cancel);
+        assert_eq!(outcome.verdict, verdict);
+        let pids = fs::read_to_string(&file).expect("the daemon started");
+        assert_eq!(pids.split_whitespace().count(), 2);
+        assert!(pids.split_whitespace().all(is_gone), "{pids}");
+    }
+}
+
+/// `set -m` gives each background job a group of its own, in the same session.
+#[test]
+#[cfg(target_os = "linux")]
+fn descendants_in_another_group_are_found() {
+    let script = "set -m; sh -c 'sleep 300 & echo $$ $!; wait' & \
+                  sleep 300 & echo $!; read line";
+    let outcome = sh(script, b"\n", &limits());
+    let pids = String::from_utf8(outcome.stdout).expect("numbers");
+    assert!(pids.split_whitespace().count() > 0);
+    assert!(pids.split_whitespace().all(is_gone), "{pids}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_daemon_that_ended_leaves_no_zombie() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("pid");
+    // It is handed to us when the subshell ends, and has to wait for us then.
+    let script = "(setsid sh -c 'echo $$ >\"$1.new\"; mv \"$1.new\" \"$1\"' sh \"$1\" &); \
+                  while [ ! -s \"$1\" ]; do sleep 0.01; done; sleep 0.3";
+    let outcome = sh_with(script, &file, b"", &limits());
+    assert_eq!(outcome.verdict, Ok(()));
+    assert!(is_gone(&fs::read_to_string(&file).expect("the daemon started")));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn many_threads_at_once() {
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            scope.spawn(move || {
+                for round in 0..20 {
+                    let input = format!("{thread} {round}\n").repeat(1000);
+                    let outcome = sh(
+                        "sleep 300 & echo $!; setsid sleep 0 & cat",
+                        input.as_bytes(),
+                        &limits(),
+                    );
+                    assert_eq!(outcome.verdict, Ok(()));
+                    let output = String::from_utf8(outcome.stdout).expect("text");
+                    let (pid, rest) = output.split_once('\n').expect("a line");
+                    assert!(rest == input);
+                    assert!(is_gone(pid));
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn cancel_ends_a_run_promptly() {
+    let cancelled = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(200));
+            cancelled.store(true, Ordering::Relaxed);
+        });
+        let start = Instant::now();
+        let outcome =
+            command("sleep 300").run(b"", &limits(), &|| cancelled.load(Ordering::Relaxed));
+        assert_eq!(outcome.verdict, Err(Verdict::Je));
+        assert_eq!(outcome.trouble, Some(Trouble::Cancelled));
+        assert!(start.elapsed() < LONG);
+    });
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_panic_in_cancel_leaves_nothing_running() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("pid");
+    let line = format!("sh -c 'echo $$ >\"$1\"; exec sleep 300' sh {}", file.display());
+    let command = command(&line);
+    let pid = || fs::read_to_string(&file).ok().filter(|text| text.ends_with('\n'));
+    let result = std::panic::catch_unwind(|| {
+        command.run(b"", &limits(), &|| match pid() {
+            Some(_) => panic!("this panic is part of the test"),
+            None => false,
+        })
+    });
+    assert!(result.is_err());
+    assert!(is_gone(&pid().expect("it started")));
+}
+
+#[test]
+fn trouble_with_the_start_is_not_the_programs_fault() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let script = directory.path().join("script");
+    fs::write(&script, "#!/no/such/interpreter\n").expect("written");
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("permitted");
+    let command = command(script.to_str().expect("UTF-8"));
+    let outcome = command.run(b"", &limits(), &|| false);
+    assert_eq!(outcome.verdict, Err(Verdict::Je));
+    let trouble = outcome.trouble.expect("a reason").to_string();
+    assert!(trouble.contains("first line"), "{trouble}");
+    // It may also vanish between two runs.
+    fs::remove_file(&script).expect("removed");
+    assert!(matches!(command.run(b"", &limits(), &|| false).trouble, Some(Trouble::Start { .. })));
+}
+
+#[test]
+fn words_are_quoted_as_in_a_shell() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let program = directory.path().join("a b");
+    fs::write(&program, "#!/bin/sh\nfor word; do echo \"<$word>\"; done\n").expect("written");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("permitted");
+    let line = format!("\"{}\"  --flag 'x  y' a\\ b '' \"it's\" $HOME *", program.display());
+    let outcome = command(&line).run(b"", &limits(), &|| false);
+    assert_eq!(outcome.verdict, Ok(()));
+    let output = String::from_utf8(outcome.stdout).expect("text");
+    assert_eq!(output, "<--flag>\n<x  y>\n<a b>\n<>\n<it's>\n<$HOME>\n<*>\n");
+    assert_eq!(command(&line).to_string(), line);
+}
+
+#[test]
+fn a_program_sees_the_name_it_was_called_by() {
+    let outcome = command("sh -c 'echo $0'").run(b"", &limits(), &|| false);
+    assert_eq!(outcome.stdout, b"sh\n");
+}
+
+#[test]
+fn bad_command_lines_are_explained() {
+    for (line, message) in [
+        ("", "the command is empty; expected a program, such as `./a.out` or `python3 sub.py`"),
+        (" \t ", "the command is empty; expected a program, such as `./a.out` or `python3 sub.py`"),
+        ("./a.out 'x", "the command `./a.out 'x` has an unclosed quote or ends in a backslash"),
+        ("cat \\", "the command `cat \\` has an unclosed quote or ends in a backslash"),
+        ("cat \0", "the command \"cat \\0\" contains a zero byte"),
+        ("''", "there is no program `` in the directories of PATH"),
+        ("no-such-1837 x", "there is no program `no-such-1837` in the directories of PATH"),
+        ("/no/such/1837", "there is no program `/no/such/1837` there"),
+        ("/", "`/` is a directory, not a program"),
+        ("/dev/null", "`/dev/null` is not a file"),
+    ] {
+        let error = CommandLine::parse(line).expect_err(line);
+        assert_eq!(error.to_string(), message);
+    }
+    let error = "./no-such-1837".parse::<CommandLine>().expect_err("nothing there");
+    let here = std::env::current_dir().expect("a directory");
+    let message = format!("there is no program `./no-such-1837` in {}", here.display());
+    assert_eq!(error.to_string(), message);
+    // Tests run in the package's directory.
+    let error = CommandLine::parse("Cargo.toml").expect_err("no program");
+    let hint = "; the one in the current directory is not executable; \
+                try `chmod +x Cargo.toml`";
+    assert!(error.to_string().ends_with(hint), "{error}");
+}
+
+#[test]
+fn a_script_without_permission_names_its_interpreter() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let script = directory.path().join("sub.py");
+    fs::write(&script, "print(1)\n").expect("written");
+    let line = script.to_str().expect("UTF-8");
+    let error = CommandLine::parse(line).expect_err("not executable");
+    assert!(matches!(&error, CommandError::NotExecutable { .. }));
+    let message = format!("`{line}` is not executable; did you mean `python3 {line}`?");
+    assert_eq!(error.to_string(), message);
+}
