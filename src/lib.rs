@@ -4,11 +4,27 @@
 //! Start at [`problem::Problem`], the one trait behind which every problem
 //! stands.
 
+pub mod any;
+pub mod campaign;
+pub mod check;
 pub mod choices;
+#[cfg(feature = "cli")]
+pub mod cli;
+pub mod corpus;
+pub mod document;
+pub mod finding;
+pub mod fuzz;
+pub mod hash;
 pub mod judge;
 pub mod laws;
+pub mod minimize;
+pub mod panics;
 pub mod problem;
 pub mod problems;
 pub mod process;
+pub mod report;
+pub mod store;
+pub mod subject;
 pub mod text;
 pub mod verdict;
+pub mod watch;

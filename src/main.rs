@@ -1,3 +1,7 @@
-//! The command line; everything is in the library.
+//! The command line over our own problems; everything is in the library.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    duipai::cli::main(duipai::problems::PROBLEMS)
+}

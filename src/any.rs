@@ -1,0 +1,581 @@
+//! [`AnyProblem`]: a problem behind text, for everything that is chosen at run
+//! time. One method per verb; implemented once, for every [`Problem`].
+
+use crate::campaign::{Campaign, Config, End, Event, Stats};
+use crate::check::{Check, Checker, affordable_oracle, shown, try_print_all};
+use crate::choices::{Choices, Random};
+use crate::corpus::Fixture;
+use crate::document::Document;
+use crate::finding::{Finding, Origin};
+use crate::minimize::{self, Outcome};
+use crate::panics;
+use crate::problem::{BrokenPromise, InputError, Lang, Layout, Limits, Problem, Scope, TextError};
+use crate::subject::{LimitOverrides, Subject, SubjectSpec};
+use crate::text;
+use crate::verdict::Judgement;
+use crate::watch::Slot;
+use std::io::{BufRead, Write};
+use std::time::Duration;
+
+/// A problem, text in and text out. See the verbs of the command line for what
+/// each method does for a person.
+pub trait AnyProblem: Send + Sync {
+    /// What there is to say of the problem.
+    fn info(&self) -> Info;
+
+    /// The solver as a whole program.
+    fn solve(&self, input: Box<dyn BufRead + '_>, out: &mut dyn Write) -> Result<(), TextError>;
+
+    /// A naive program as a whole program: the one with this name, or for each
+    /// instance the most trusted one that can follow.
+    fn reference(
+        &self,
+        oracle: Option<&str>,
+        input: Box<dyn BufRead + '_>,
+        out: &mut dyn Write,
+    ) -> Result<(), ReferenceError>;
+
+    /// One of the problem's other views of its instances.
+    fn view(
+        &self,
+        name: &str,
+        input: Box<dyn BufRead + '_>,
+        out: &mut dyn Write,
+    ) -> Result<(), TextError>;
+
+    /// Generated document number `index`.
+    fn generate(&self, recipe: &Recipe, index: u64) -> Generated;
+
+    /// Reads a document to its end: what is valid about it.
+    fn validate(&self, input: Box<dyn BufRead + '_>) -> Result<Validation, InputError>;
+
+    /// Judges an output for an input.
+    fn judge(&self, input: &[u8], output: &[u8]) -> Result<Judgement, TextError>;
+
+    /// The right output for an input: the solver's, confirmed by an oracle
+    /// where one can follow.
+    fn answer(&self, input: &[u8]) -> Result<String, AnswerError>;
+
+    /// Explains the instances of a document, for a person.
+    fn explain(&self, input: &[u8], lang: Lang) -> Result<String, InputError>;
+
+    /// The first event at which the story of a mistake parts from the
+    /// reference's, for the first instance: the events in common just before,
+    /// and how each goes on. `None` without a story or a difference.
+    fn parting(&self, input: &[u8], mistake: &str, lang: Lang) -> Option<Parting>;
+
+    /// A campaign, ready to run.
+    fn campaign(&self, config: Config) -> Result<Box<dyn AnyCampaign>, String>;
+
+    /// Minimises an input on which a subject fails.
+    fn minimize(&self, job: &MinimizeJob<'_>) -> Result<Shrunk, String>;
+
+    /// Runs a fixture.
+    fn replay(&self, fixture: &Fixture, job: &ReplayJob<'_>) -> Replayed;
+
+    /// Whether the specification names a subject of this problem.
+    fn find_subject(&self, spec: &SubjectSpec) -> Result<(), String>;
+
+    /// Checks the laws of [`Problem`]; panics with the first violation.
+    fn check_laws(&self);
+}
+
+/// What there is to say of a problem.
+#[derive(Debug, Clone)]
+pub struct Info {
+    /// See [`Problem::NAME`].
+    pub name: &'static str,
+    /// See [`Problem::ALIASES`].
+    pub aliases: &'static [&'static str],
+    /// See [`Problem::TITLE`].
+    pub title: &'static str,
+    /// See [`Problem::LIMITS`].
+    pub limits: Limits,
+    /// See [`Problem::BEHAVIOURS`].
+    pub behaviours: &'static [&'static str],
+    /// Name and description of each oracle.
+    pub oracles: Vec<(&'static str, &'static str)>,
+    /// Name and description of each mistake.
+    pub mistakes: Vec<(&'static str, &'static str)>,
+    /// Name and description of each relation.
+    pub relations: Vec<(&'static str, &'static str)>,
+    /// Name and description of each view.
+    pub views: Vec<(&'static str, &'static str)>,
+}
+
+/// Why the reference stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum ReferenceError {
+    /// As for the solver.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// There is no such oracle.
+    #[error("{0}")]
+    Unknown(String),
+    /// No oracle can follow this instance (from 1).
+    #[error("case {0}: {1}")]
+    TooLarge(u64, String),
+}
+
+/// Why there is no trusted answer.
+#[derive(Debug, thiserror::Error)]
+pub enum AnswerError {
+    /// As for the solver.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// The solver and an oracle differ, or one of them panicked.
+    #[error("{0}")]
+    Disputed(String),
+}
+
+/// What to generate.
+#[derive(Debug, Clone, Copy)]
+pub struct Recipe {
+    /// Seed.
+    pub seed: u64,
+    /// How large.
+    pub scope: Scope,
+    /// Which layout.
+    pub layout: Layout,
+    /// Instances in a document; those that do not fit the first are left out.
+    pub pack: usize,
+    /// Whether the statement's promises must be kept.
+    pub promised: bool,
+}
+
+/// A generated document.
+#[derive(Debug, Clone)]
+pub struct Generated {
+    /// Its text.
+    pub text: String,
+    /// The answers, or why there are none in the contest's format.
+    pub answers: Result<String, String>,
+    /// Instances in it.
+    pub cases: usize,
+}
+
+/// What is valid about a document.
+#[derive(Debug, Clone, Default)]
+pub struct Validation {
+    /// Instances read.
+    pub cases: u64,
+    /// The promises of the statement that are not kept: instance (from 1) and
+    /// reason. Only the first few.
+    pub broken: Vec<(u64, BrokenPromise)>,
+}
+
+/// Broken promises that are listed for one document: more would not help.
+const MOST_BROKEN: usize = 10;
+
+/// Where two stories part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parting {
+    /// Number of the first different event, from 1.
+    pub event: usize,
+    /// The last events in common.
+    pub common: Vec<String>,
+    /// How the reference goes on, if it does.
+    pub wanted: Option<String>,
+    /// How the mistake goes on, if it does.
+    pub given: Option<String>,
+}
+
+/// Events in common that are shown before the parting.
+const COMMON_EVENTS: usize = 4;
+
+/// A minimisation.
+pub struct MinimizeJob<'a> {
+    /// The failing input.
+    pub input: &'a [u8],
+    /// The subject.
+    pub subject: &'a SubjectSpec,
+    /// Its limits, where they differ.
+    pub limits: LimitOverrides,
+    /// Time and layout.
+    pub time: Duration,
+    /// The layout that the subject may get; by default what suits it.
+    pub layout: Option<Layout>,
+    /// Threads.
+    pub threads: usize,
+    /// Where the input came from, if a description says so.
+    pub origin: Option<Origin>,
+    /// Asked now and then.
+    pub cancel: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// What a minimisation came to.
+pub enum Shrunk {
+    /// A finding with its figures.
+    Finding(Box<Finding>),
+    /// The subject is right on the input.
+    Passes,
+    /// It fails in some runs only.
+    Flaky {
+        /// The finding, not minimised.
+        finding: Box<Finding>,
+        /// Runs that failed.
+        failed: u32,
+        /// Runs in all.
+        of: u32,
+    },
+    /// The testbed's own trouble.
+    Trouble(String),
+}
+
+/// How fixtures are run.
+pub struct ReplayJob<'a> {
+    /// The subject.
+    pub subject: &'a SubjectSpec,
+    /// Its limits, where they differ.
+    pub limits: LimitOverrides,
+    /// Whether external subjects get free layouts too.
+    pub layout: Option<Layout>,
+    /// Asked now and then.
+    pub cancel: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// What became of a fixture.
+#[derive(Debug)]
+pub enum Replayed {
+    /// The subject is right.
+    Passed,
+    /// It is wrong.
+    Failed(Box<Finding>),
+    /// It was not run, for this reason.
+    Skipped(String),
+    /// The fixture is no valid input, or its `.ans` is wrong.
+    Bad(String),
+    /// The testbed's own trouble.
+    Trouble(String),
+}
+
+/// A campaign behind text.
+pub trait AnyCampaign {
+    /// See [`Campaign::run`].
+    fn run(
+        &mut self,
+        time: Option<Duration>,
+        cancel: &(dyn Fn() -> bool + Sync),
+        events: &mut dyn FnMut(Event<'_>),
+    ) -> End;
+    /// See [`Campaign::stats`].
+    fn stats(&self) -> &Stats;
+    /// See [`Campaign::findings`].
+    fn findings(&self) -> u64;
+    /// See [`Campaign::trouble`].
+    fn trouble(&self) -> Option<&str>;
+}
+
+impl<P: Problem> AnyCampaign for Campaign<P> {
+    fn run(
+        &mut self,
+        time: Option<Duration>,
+        cancel: &(dyn Fn() -> bool + Sync),
+        events: &mut dyn FnMut(Event<'_>),
+    ) -> End {
+        self.run(time, cancel, events)
+    }
+
+    fn stats(&self) -> &Stats {
+        self.stats()
+    }
+
+    fn findings(&self) -> u64 {
+        self.findings()
+    }
+
+    fn trouble(&self) -> Option<&str> {
+        self.trouble()
+    }
+}
+
+/// An oracle may take this long for one instance when a person asks for the
+/// reference by name or waits for a replay.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// An oracle may take this long for an instance of a fixture: there are many.
+const FIXTURE_PATIENCE: Duration = Duration::from_millis(500);
+
+impl<P: Problem> AnyProblem for P {
+    fn info(&self) -> Info {
+        Info {
+            name: P::NAME,
+            aliases: P::ALIASES,
+            title: P::TITLE,
+            limits: P::LIMITS,
+            behaviours: P::BEHAVIOURS,
+            oracles: P::oracles().iter().map(|o| (o.name, o.about)).collect(),
+            mistakes: P::mistakes().iter().map(|m| (m.name, m.about)).collect(),
+            relations: P::relations().iter().map(|r| (r.name, r.about)).collect(),
+            views: P::views().iter().map(|v| (v.name, v.about)).collect(),
+        }
+    }
+
+    fn solve(&self, input: Box<dyn BufRead + '_>, out: &mut dyn Write) -> Result<(), TextError> {
+        P::solve_text(input, out)
+    }
+
+    fn reference(
+        &self,
+        oracle: Option<&str>,
+        input: Box<dyn BufRead + '_>,
+        out: &mut dyn Write,
+    ) -> Result<(), ReferenceError> {
+        let named = match oracle {
+            None => None,
+            Some(name) => Some(P::oracles().iter().find(|o| o.name == name).ok_or_else(|| {
+                let known: Vec<_> = P::oracles().iter().map(|o| o.name).collect();
+                let known = known.join(", ");
+                ReferenceError::Unknown(format!(
+                    "{} has no oracle `{name}`; it has {known}",
+                    P::NAME
+                ))
+            })?),
+        };
+        // One at a time: an answer is printed as soon as it is there.
+        for (number, case) in (1..).zip(P::read(input)) {
+            let case = case.map_err(TextError::from)?;
+            let Some(oracle) = named.or_else(|| affordable_oracle::<P>(&case, PATIENCE)) else {
+                let size = P::size(&case).describe(P::SIZE_UNITS);
+                let patience = PATIENCE.as_secs();
+                let why = format!("no reference can follow {size} within {patience} s");
+                return Err(ReferenceError::TooLarge(number, why));
+            };
+            if named.is_some() && (oracle.cost)(&case).is_none() {
+                let size = P::size(&case).describe(P::SIZE_UNITS);
+                let why = format!("the oracle {} cannot follow {size}", oracle.name);
+                return Err(ReferenceError::TooLarge(number, why));
+            }
+            let mut text = String::new();
+            P::print(&(oracle.run)(&case), &mut text)
+                .map_err(|refusal| TextError::Refused(number, refusal))?;
+            out.write_all(text.as_bytes()).map_err(TextError::from)?;
+        }
+        Ok(())
+    }
+
+    fn view(
+        &self,
+        name: &str,
+        input: Box<dyn BufRead + '_>,
+        out: &mut dyn Write,
+    ) -> Result<(), TextError> {
+        let Some(view) = P::views().iter().find(|view| view.name == name) else { return Ok(()) };
+        for (number, case) in (1..).zip(P::read(input)) {
+            let text = (view.run)(&case?).map_err(|refusal| TextError::Refused(number, refusal))?;
+            out.write_all(text.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn generate(&self, recipe: &Recipe, index: u64) -> Generated {
+        let mut random = Random::new(recipe.seed, index);
+        let mut cases: Vec<P::Instance> = Vec::new();
+        // Promises are kept by choosing among the cases of this stream. Nearly
+        // all keep them; a stream that never does gives what it gives.
+        let mut draws = 0;
+        while cases.len() < recipe.pack.max(1) && draws < recipe.pack.max(1) + 1000 {
+            draws += 1;
+            let size = match cases.first() {
+                Some(first) => P::size(first),
+                None => P::draw_size(recipe.scope, &mut random),
+            };
+            let case = P::generate(recipe.scope, size, &mut random);
+            let fits = cases.first().is_none_or(|first| P::batch_key(first) == P::batch_key(&case));
+            let kept = !recipe.promised || P::promised(&case).is_ok();
+            if fits && kept {
+                cases.push(case);
+            }
+        }
+        if cases.is_empty() {
+            let size = P::draw_size(recipe.scope, &mut random);
+            cases.push(P::generate(recipe.scope, size, &mut random));
+        }
+        let layout: &mut dyn Choices = &mut random;
+        let document = Document::<P>::laid_out(cases, recipe.layout, layout);
+        let answers = P::solve_all(&document.cases);
+        Generated {
+            text: document.text.to_string(),
+            answers: try_print_all::<P>(&answers).map_err(|refusal| refusal.to_string()),
+            cases: document.cases.len(),
+        }
+    }
+
+    fn validate(&self, input: Box<dyn BufRead + '_>) -> Result<Validation, InputError> {
+        let mut validation = Validation::default();
+        for case in P::read(input) {
+            let case = case?;
+            validation.cases += 1;
+            if let Err(broken) = P::promised(&case)
+                && validation.broken.len() < MOST_BROKEN
+            {
+                validation.broken.push((validation.cases, broken));
+            }
+        }
+        Ok(validation)
+    }
+
+    fn judge(&self, input: &[u8], output: &[u8]) -> Result<Judgement, TextError> {
+        let cases = text::parse::<P>(input)?;
+        let want = P::solve_all(&cases);
+        for (number, answer) in (1..).zip(&want) {
+            P::print(answer, &mut String::new())
+                .map_err(|refusal| TextError::Refused(number, refusal))?;
+        }
+        Ok(P::judge(&cases, &want, output))
+    }
+
+    fn answer(&self, input: &[u8]) -> Result<String, AnswerError> {
+        let cases = text::parse::<P>(input).map_err(TextError::from)?;
+        let disputed = |who: &str, p: panics::Panicked| {
+            AnswerError::Disputed(format!("{who} panicked at {}: {}", p.place, p.message))
+        };
+        let answers =
+            panics::catch(|| P::solve_all(&cases)).map_err(|p| disputed("the solver", p))?;
+        let mut text = String::new();
+        for (number, (case, answer)) in (1..).zip(cases.iter().zip(&answers)) {
+            if let Some(oracle) = affordable_oracle::<P>(case, PATIENCE) {
+                let want = panics::catch(|| (oracle.run)(case))
+                    .map_err(|p| disputed(&format!("the oracle {}", oracle.name), p))?;
+                if want != *answer {
+                    return Err(AnswerError::Disputed(format!(
+                        "case {number}: the oracle {} says {:?}, the solver {:?}",
+                        oracle.name,
+                        shown::<P>(&want),
+                        shown::<P>(answer)
+                    )));
+                }
+            }
+            P::print(answer, &mut text).map_err(|refusal| TextError::Refused(number, refusal))?;
+        }
+        Ok(text)
+    }
+
+    fn explain(&self, input: &[u8], lang: Lang) -> Result<String, InputError> {
+        let cases = text::parse::<P>(input)?;
+        let mut out = String::new();
+        for (number, case) in (1..).zip(&cases) {
+            if cases.len() > 1 {
+                let heading = match lang {
+                    Lang::En => format!("── case {number} ──\n"),
+                    Lang::Zh => format!("── 第 {number} 组 ──\n"),
+                };
+                out.push_str(&heading);
+            }
+            out.push_str(&P::explain(case, lang));
+        }
+        Ok(out)
+    }
+
+    fn parting(&self, input: &[u8], mistake: &str, lang: Lang) -> Option<Parting> {
+        let cases = text::parse::<P>(input).ok()?;
+        let narrate = P::mistakes().iter().find(|m| m.name == mistake)?.narrate?;
+        let case = cases.first()?;
+        let (wanted, given) = (P::narrate(case, lang), narrate(case, lang));
+        let same = wanted.iter().zip(&given).take_while(|(a, b)| a == b).count();
+        if same == wanted.len() && same == given.len() {
+            return None;
+        }
+        Some(Parting {
+            event: same + 1,
+            common: wanted[same.saturating_sub(COMMON_EVENTS)..same].to_vec(),
+            wanted: wanted.get(same).cloned(),
+            given: given.get(same).cloned(),
+        })
+    }
+
+    fn campaign(&self, config: Config) -> Result<Box<dyn AnyCampaign>, String> {
+        Ok(Box::new(Campaign::<P>::new(config)?))
+    }
+
+    fn minimize(&self, job: &MinimizeJob<'_>) -> Result<Shrunk, String> {
+        let subject = Subject::<P>::find(job.subject, job.limits)?;
+        let layout = job.layout.unwrap_or(subject.default_layout());
+        let document = std::str::from_utf8(job.input)
+            .map_err(|_| InputError::new(1, 1, "expected text in UTF-8"))
+            .and_then(Document::<P>::read)
+            .map_err(|error| error.to_string())?;
+        let checker = Checker { subject, oracle_budget: FIXTURE_PATIENCE };
+        let slots: std::sync::Arc<Vec<Slot>> =
+            std::sync::Arc::new((0..job.threads.max(1)).map(|_| Slot::default()).collect());
+        let options = minimize::Options { time: job.time, exhaust: job.time / 3, layout };
+        let outcome = minimize::minimize(&checker, &document, options, &slots, job.cancel);
+        let finding = |text, failure, figures| {
+            Box::new(Finding {
+                problem: P::NAME,
+                text,
+                failure,
+                subject: job.subject.clone(),
+                origin: job.origin,
+                minimized: figures,
+            })
+        };
+        Ok(match outcome {
+            Outcome::Minimized(m) => {
+                Shrunk::Finding(finding(m.document.text, m.failure, Some(m.figures)))
+            }
+            Outcome::Passes => Shrunk::Passes,
+            Outcome::Flaky { failed, of, failure } => {
+                Shrunk::Flaky { finding: finding(document.text, *failure, None), failed, of }
+            }
+            Outcome::Trouble(why) => Shrunk::Trouble(why),
+        })
+    }
+
+    fn replay(&self, fixture: &Fixture, job: &ReplayJob<'_>) -> Replayed {
+        let subject = match Subject::<P>::find(job.subject, job.limits) {
+            Ok(subject) => subject,
+            // A mistake of another problem.
+            Err(why) => return Replayed::Skipped(why),
+        };
+        let text = match std::str::from_utf8(&fixture.input) {
+            Ok(text) => text,
+            Err(error) => {
+                let line = fixture.input[..error.valid_up_to()].split(|b| *b == b'\n').count();
+                return Replayed::Bad(format!("line {line}: expected text in UTF-8"));
+            }
+        };
+        let mut document = match Document::<P>::read(text) {
+            Ok(document) => document,
+            Err(error) => return Replayed::Bad(format!("not a valid input: {error}")),
+        };
+        if subject.is_external() {
+            if let Some(broken) = document.cases.iter().find_map(|c| P::promised(c).err()) {
+                return Replayed::Skipped(format!("the statement promises otherwise: {broken}"));
+            }
+            if fixture.has_free_layout() && job.layout != Some(Layout::Free) {
+                document = Document::canonical(document.cases);
+            }
+        }
+        if let Some(answer) = &fixture.answer {
+            // Only a solver that its oracles confirm may call an answer wrong.
+            let own = Checker::<P> { subject: Subject::Solver, oracle_budget: FIXTURE_PATIENCE };
+            if let Check::Passed(right) = own.check(&document, &Slot::default(), job.cancel) {
+                let judgement = P::judge(&document.cases, &right, answer);
+                if !judgement.verdict.is_ac() {
+                    return Replayed::Bad(format!("its .ans is wrong: {}", judgement.message));
+                }
+            }
+        }
+        let checker = Checker { subject, oracle_budget: FIXTURE_PATIENCE };
+        match checker.check(&document, &Slot::default(), job.cancel) {
+            Check::Passed(_) => Replayed::Passed,
+            Check::Trouble(why) => Replayed::Trouble(why),
+            Check::Failed(failure) => Replayed::Failed(Box::new(Finding {
+                problem: P::NAME,
+                text: document.text,
+                failure: *failure,
+                subject: job.subject.clone(),
+                origin: None,
+                minimized: None,
+            })),
+        }
+    }
+
+    fn find_subject(&self, spec: &SubjectSpec) -> Result<(), String> {
+        Subject::<P>::find(spec, LimitOverrides::default()).map(drop)
+    }
+
+    fn check_laws(&self) {
+        crate::laws::check::<P>();
+    }
+}

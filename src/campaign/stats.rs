@@ -1,0 +1,99 @@
+//! The figures of a run.
+
+use super::source::Batch;
+use crate::check::print_all;
+use crate::hash::hash;
+use crate::problem::{Problem, Seen};
+use crate::text;
+use std::collections::HashSet;
+use std::time::Duration;
+
+/// Up to this many distinct instances are counted exactly (8 bytes each and
+/// some); a run of days sees more and then says "more than".
+const DISTINCT: usize = 1 << 22;
+
+/// Figures of a run. Merging is commutative: order and threads do not matter.
+#[derive(Debug, Clone, Default)]
+pub struct Stats {
+    /// Instances checked.
+    pub cases: u64,
+    /// Instances made but not checked: the statement promises an external
+    /// subject that they do not come.
+    pub skipped: u64,
+    /// Time spent.
+    pub elapsed: Duration,
+    /// Sum over all cases of a hash of (index, instance, answer).
+    pub checksum: u64,
+    distinct: HashSet<u64>,
+    behaviours: Vec<u64>,
+}
+
+impl Stats {
+    pub(super) fn new(behaviours: usize) -> Self {
+        Self { behaviours: vec![0; behaviours], ..Self::default() }
+    }
+
+    /// Counts a document that passed.
+    pub(super) fn record<P: Problem>(&mut self, batch: &Batch<P>, answers: &[P::Answer]) {
+        let document = &batch.document;
+        for ((case, answer), index) in document.cases.iter().zip(answers).zip(&batch.indices) {
+            let text = text::canonical::<P>(std::slice::from_ref(case));
+            let name = hash(text.as_bytes());
+            let printed = hash(print_all::<P>(std::slice::from_ref(answer)).as_bytes());
+            let mut line = [0; 24];
+            line[..8].copy_from_slice(&index.to_le_bytes());
+            line[8..16].copy_from_slice(&name.to_le_bytes());
+            line[16..].copy_from_slice(&printed.to_le_bytes());
+            self.checksum = self.checksum.wrapping_add(hash(&line));
+            self.note_distinct(name);
+            self.cases += 1;
+        }
+        let mut seen = Seen::default();
+        P::observe(&document.cases, &document.text, &mut seen);
+        for behaviour in seen.iter() {
+            if let Some(count) = self.behaviours.get_mut(behaviour) {
+                *count += 1;
+            }
+        }
+    }
+
+    fn note_distinct(&mut self, name: u64) {
+        if self.distinct.len() < DISTINCT {
+            self.distinct.insert(name);
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: Self) {
+        self.cases += other.cases;
+        self.skipped += other.skipped;
+        self.elapsed += other.elapsed;
+        self.checksum = self.checksum.wrapping_add(other.checksum);
+        for name in other.distinct {
+            self.note_distinct(name);
+        }
+        self.behaviours.resize(self.behaviours.len().max(other.behaviours.len()), 0);
+        for (count, more) in self.behaviours.iter_mut().zip(other.behaviours) {
+            *count += more;
+        }
+    }
+
+    /// Distinct instances, and whether there may be more than could be counted.
+    pub fn distinct(&self) -> (u64, bool) {
+        (self.distinct.len() as u64, self.distinct.len() >= DISTINCT)
+    }
+
+    /// Documents in which each behaviour of the problem occurred, by its index.
+    pub fn behaviours(&self) -> &[u64] {
+        &self.behaviours
+    }
+
+    /// How many behaviours occurred at all.
+    pub fn behaviours_seen(&self) -> usize {
+        self.behaviours.iter().filter(|count| **count > 0).count()
+    }
+
+    /// Cases per second.
+    pub fn rate(&self) -> f64 {
+        self.cases as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+}

@@ -1,0 +1,98 @@
+//! A thread that notices when a program in process hangs. Such a program cannot
+//! be interrupted: the finding is written and the process ends.
+
+use crate::check::{Accused, Failure};
+use crate::finding::{Finding, FindingStore};
+use crate::problem::Problem;
+use crate::subject::SubjectSpec;
+use crate::verdict::{Judgement, Verdict};
+use crate::watch::{Phase, Slot};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// Watches the slots until it is dropped.
+pub struct Watchdog {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// How often the slots are looked at: short against any sensible limit.
+const LOOK: Duration = Duration::from_millis(100);
+
+impl Watchdog {
+    /// Calls `hang`, which reports and says with what code to end the process,
+    /// when a slot has been busy with one document for longer than `limit`.
+    pub fn start(
+        slots: Arc<Vec<Slot>>,
+        limit: Duration,
+        hang: impl Fn(Phase, Arc<str>) -> i32 + Send + 'static,
+    ) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        let thread = std::thread::spawn(move || {
+            while !stopped.load(Ordering::Relaxed) {
+                std::thread::park_timeout(LOOK);
+                if let Some((phase, text)) = slots.iter().find_map(|slot| slot.stuck(limit)) {
+                    std::process::exit(hang(phase, text));
+                }
+            }
+        });
+        Self { stop, thread: Some(thread) }
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Writes the document on which a program hangs and says so. Returns the exit
+/// code: 1 for the subject, 3 for an oracle.
+pub(super) fn report_hang<P: Problem>(
+    store: &FindingStore,
+    subject: &SubjectSpec,
+    phase: Phase,
+    text: Arc<str>,
+) -> i32 {
+    let (who, code) = match phase {
+        Phase::Subject => ("the subject", 1),
+        Phase::Solver => ("the solver", 3),
+        Phase::Oracle => ("an oracle", 3),
+    };
+    let verdict = if code == 1 { Verdict::Tle } else { Verdict::Je };
+    let seconds = super::HANG.as_secs();
+    let message = format!("{who} was still busy after {seconds} s");
+    let finding = Finding {
+        problem: P::NAME,
+        text,
+        failure: Failure {
+            judgement: Judgement { verdict, message: message.clone(), case: None },
+            accused: Accused::Subject,
+            want: String::new(),
+            according_to: "the watchdog".to_owned(),
+            given: Vec::new(),
+            remarks: vec![format!(
+                "to minimise a hang, run the program outside: --subject 'duipai solve {}'",
+                P::NAME
+            )],
+        },
+        subject: subject.clone(),
+        origin: None,
+        minimized: None,
+    };
+    match store.write_raw(&finding) {
+        Ok(path) => eprintln!("duipai: {}: {message}; the input is in {}", P::NAME, path.display()),
+        Err(error) => {
+            eprintln!("duipai: {}: {message}; {error}; the input follows", P::NAME);
+            println!("{}", finding.text);
+        }
+    }
+    code
+}

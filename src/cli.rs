@@ -1,0 +1,187 @@
+//! The command line: one file per verb, no logic of its own.
+//!
+//! [`main`] takes a list of problems, so that a user's own crate gets every
+//! verb for its own problems (see `examples/sixth_problem.rs`).
+
+mod accept;
+mod explain;
+mod generate;
+mod input;
+mod interrupt;
+mod json;
+mod judge;
+mod minimize;
+mod options;
+mod output;
+mod problems;
+mod reference;
+mod replay;
+mod run;
+mod solve;
+mod validate;
+
+use crate::any::AnyProblem;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Exit codes, as in `--help` and the README.
+const EXIT_CODES: &str = "\
+Exit codes:
+    0  nothing found, all is well
+    1  a disagreement: a finding, a failed fixture, a wrong output
+    2  wrong usage or invalid input
+    3  an oracle, a generator or a judge failed: the testbed's own trouble
+  130  interrupted (SIGINT or SIGTERM; a second one ends at once)";
+
+/// 对拍: runs two programs against each other until they differ, then shrinks
+/// the input to the smallest that shows it.
+#[derive(Parser)]
+#[command(name = "duipai", version, after_help = EXIT_CODES, disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    Run(run::Args),
+    Solve(solve::Args),
+    Reference(reference::Args),
+    Generate(generate::Args),
+    Validate(validate::Args),
+    Judge(judge::Args),
+    Explain(explain::Args),
+    Minimize(minimize::Args),
+    Replay(replay::Args),
+    Accept(accept::Args),
+    Problems(problems::Args),
+}
+
+/// Why a verb ended early.
+enum Stop {
+    /// Wrong usage or invalid input: exit code 2.
+    Usage(String),
+    /// The testbed's own trouble: exit code 3.
+    Trouble(String),
+    /// The output is closed or cannot be written.
+    Output(std::io::Error),
+}
+
+impl From<std::io::Error> for Stop {
+    fn from(error: std::io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+impl From<crate::store::DiskError> for Stop {
+    fn from(error: crate::store::DiskError) -> Self {
+        Self::Usage(error.to_string())
+    }
+}
+
+/// What a verb that ran to its end found.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Found {
+    Nothing,
+    Disagreement,
+    Invalid,
+    Trouble,
+    Interrupted,
+}
+
+impl Found {
+    fn code(self) -> u8 {
+        match self {
+            Self::Nothing => 0,
+            Self::Disagreement => 1,
+            Self::Invalid => 2,
+            Self::Trouble => 3,
+            Self::Interrupted => 130,
+        }
+    }
+}
+
+/// The whole program, over these problems.
+pub fn main(problems: &[&'static dyn AnyProblem]) -> ExitCode {
+    let cli = match Cli::try_parse_from(with_default_verb(std::env::args_os().collect())) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version end with 0, wrong usage with 2.
+            let code = if error.use_stderr() { 2 } else { 0 };
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    let result = match cli.verb {
+        Verb::Run(args) => run::run(problems, args),
+        Verb::Solve(args) => solve::run(problems, args),
+        Verb::Reference(args) => reference::run(problems, args),
+        Verb::Generate(args) => generate::run(problems, args),
+        Verb::Validate(args) => validate::run(problems, args),
+        Verb::Judge(args) => judge::run(problems, args),
+        Verb::Explain(args) => explain::run(problems, args),
+        Verb::Minimize(args) => minimize::run(problems, args),
+        Verb::Replay(args) => replay::run(problems, args),
+        Verb::Accept(args) => accept::run(problems, args),
+        Verb::Problems(args) => problems::run(problems, args),
+    };
+    match result {
+        Ok(found) => ExitCode::from(found.code()),
+        Err(Stop::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+            // Whoever reads has enough.
+            ExitCode::SUCCESS
+        }
+        Err(Stop::Output(error)) => complain(&format!("cannot write the output: {error}"), 3),
+        Err(Stop::Usage(message)) => complain(&message, 2),
+        Err(Stop::Trouble(message)) => complain(&message, 3),
+    }
+}
+
+fn complain(message: &str, code: u8) -> ExitCode {
+    use std::io::Write;
+    let bad = crate::report::BAD;
+    let _ = writeln!(anstream::stderr(), "{bad}duipai:{bad:#} {message}");
+    ExitCode::from(code)
+}
+
+/// `run` is the default verb: `duipai`, `duipai pigs`, `duipai --time 5s`.
+fn with_default_verb(mut arguments: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> {
+    use clap::CommandFactory;
+    let command = Cli::command();
+    let is_verb = |word: &str| {
+        command.get_subcommands().any(|verb| {
+            verb.get_name() == word || verb.get_all_aliases().any(|alias| alias == word)
+        })
+    };
+    let global = ["-h", "--help", "-V", "--version"];
+    let named = arguments
+        .get(1)
+        .and_then(|word| word.to_str())
+        .is_some_and(|word| is_verb(word) || global.contains(&word));
+    if !named {
+        arguments.insert(1.min(arguments.len()), "run".into());
+    }
+    arguments
+}
+
+/// The problem with this name or alias, in any case of letters.
+fn find_problem(
+    problems: &[&'static dyn AnyProblem],
+    name: &str,
+) -> Result<&'static dyn AnyProblem, Stop> {
+    let same = |other: &str| other.to_lowercase() == name.to_lowercase();
+    problems
+        .iter()
+        .find(|problem| {
+            let info = problem.info();
+            same(info.name) || info.aliases.iter().any(|alias| same(alias))
+        })
+        .copied()
+        .ok_or_else(|| {
+            let known: Vec<_> = problems.iter().map(|problem| problem.info().name).collect();
+            Stop::Usage(format!(
+                "there is no problem `{name}`; the problems are {} (aliases: duipai problems; verbs: duipai --help)",
+                known.join(", ")
+            ))
+        })
+}

@@ -1,0 +1,69 @@
+//! Input files of the command line; `-` is standard input.
+
+use super::Stop;
+use crate::problem::{InputError, TextError};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// Standard input's name in messages.
+const STDIN: &str = "<stdin>";
+/// Bytes read at once: large enough that system calls do not count.
+const BUFFER: usize = 1 << 16;
+
+/// A file argument.
+#[derive(Debug, Clone)]
+pub(super) struct Input {
+    path: Option<PathBuf>,
+}
+
+impl Input {
+    /// The file at this path; standard input for `-` or for nothing.
+    pub(super) fn new(path: Option<&Path>) -> Self {
+        Self { path: path.filter(|path| *path != Path::new("-")).map(Path::to_owned) }
+    }
+
+    /// Its name in messages.
+    pub(super) fn name(&self) -> String {
+        self.path.as_ref().map_or(STDIN.to_owned(), |path| path.display().to_string())
+    }
+
+    /// Opens it as a stream.
+    pub(super) fn open(&self) -> Result<Box<dyn BufRead>, Stop> {
+        match &self.path {
+            None => Ok(Box::new(BufReader::with_capacity(BUFFER, io::stdin()))),
+            Some(path) => {
+                let file = File::open(path).map_err(|error| self.unreadable(&error))?;
+                if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+                    return Err(Stop::Usage(format!("{}: is a folder, not a file", self.name())));
+                }
+                Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
+            }
+        }
+    }
+
+    /// Reads all of it.
+    pub(super) fn read(&self) -> Result<Vec<u8>, Stop> {
+        let mut bytes = Vec::new();
+        self.open()?.read_to_end(&mut bytes).map_err(|error| self.unreadable(&error))?;
+        Ok(bytes)
+    }
+
+    fn unreadable(&self, error: &io::Error) -> Stop {
+        Stop::Usage(format!("{}: cannot read: {error}", self.name()))
+    }
+
+    /// An invalid input, with file, line and column.
+    pub(super) fn invalid(&self, error: &InputError) -> Stop {
+        Stop::Usage(format!("{}:{error}", self.name()))
+    }
+
+    /// Why a whole program stopped.
+    pub(super) fn stopped(&self, error: TextError) -> Stop {
+        match error {
+            TextError::Input(error) => self.invalid(&error),
+            TextError::Refused(..) => Stop::Usage(format!("{}: {error}", self.name())),
+            TextError::Output(error) => Stop::Output(error),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Output for programs: one JSON object a line, described in `docs/json.md`.
+
+use crate::any::Info;
+use crate::campaign::Stats;
+use crate::finding::Finding;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Version of the schema: raised when a field goes or changes its meaning, not
+/// when one is added.
+pub(super) const SCHEMA: u32 = 1;
+
+/// Prints an object on a line of its own.
+pub(super) fn print(value: &Value) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{value}")?;
+    out.flush()
+}
+
+/// The figures of a problem in a run.
+pub(super) fn summary(info: &Info, stats: &Stats, result: &str) -> Value {
+    let (distinct, more) = stats.distinct();
+    let counts = stats.behaviours().iter().copied().chain(std::iter::repeat(0));
+    let behaviours: serde_json::Map<String, Value> =
+        info.behaviours.iter().zip(counts).map(|(n, c)| ((*n).to_owned(), c.into())).collect();
+    json!({
+        "event": "summary",
+        "problem": info.name,
+        "cases": stats.cases,
+        "skipped": stats.skipped,
+        "distinct": distinct,
+        "distinct_is_lower_bound": more,
+        "seconds": stats.elapsed.as_secs_f64(),
+        "checksum": format!("{:016x}", stats.checksum),
+        "behaviours": behaviours,
+        "result": result,
+    })
+}
+
+/// A finding.
+pub(super) fn finding(finding: &Finding, file: Option<&Path>) -> Value {
+    let failure = &finding.failure;
+    json!({
+        "event": "finding",
+        "problem": finding.problem,
+        "verdict": failure.judgement.verdict.code(),
+        "detail": failure.judgement.verdict.to_string(),
+        "message": failure.judgement.message,
+        "subject": finding.subject.to_string(),
+        "according_to": failure.according_to,
+        "input": &*finding.text,
+        "want": failure.want,
+        "given": String::from_utf8_lossy(&failure.given),
+        "remarks": failure.remarks,
+        "file": file.map(|file| file.display().to_string()),
+        "seed": finding.origin.map(|origin| origin.seed),
+        "index": finding.origin.map(|origin| origin.index),
+        "minimised": finding.minimized.as_ref().map(|figures| json!({
+            "from": figures.from,
+            "to": figures.to,
+            "steps": figures.steps,
+            "tries": figures.tries,
+            "seconds": figures.elapsed.as_secs_f64(),
+            "claim": figures.claim.to_string(),
+        })),
+        "replay": file.map(|file| finding.replay_command(file)),
+        "regenerate": finding.regenerate_command(),
+    })
+}

@@ -1,0 +1,50 @@
+//! `duipai judge`: is this output right?
+
+use super::input::Input;
+use super::{Found, Stop, find_problem, output};
+use crate::any::AnyProblem;
+use crate::report::{BAD, GOOD};
+use std::path::PathBuf;
+
+/// Judge an output for an input
+///
+/// Prints the verdict (AC, WA, PE) and, if it is not AC, what is wrong. Exit
+/// code 1 if it is not AC.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  duipai judge split cards.in my.out
+  ./a.out < game.in | duipai judge pigs game.in - game.ans")]
+pub(super) struct Args {
+    /// Problem, by name or alias.
+    problem: String,
+    /// Input file.
+    input: PathBuf,
+    /// Output to judge; `-` for standard input.
+    output: PathBuf,
+    /// The answer that comes with the input: checked too, for an answer that
+    /// is wrong judges nothing.
+    answer: Option<PathBuf>,
+}
+
+pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
+    let problem = find_problem(problems, &args.problem)?;
+    let input = Input::new(Some(&args.input));
+    let text = input.read()?;
+    let judge = |output: &[u8]| problem.judge(&text, output).map_err(|error| input.stopped(error));
+    if let Some(answer) = &args.answer {
+        let judgement = judge(&Input::new(Some(answer)).read()?)?;
+        if !judgement.verdict.is_ac() {
+            let name = answer.display();
+            return Err(Stop::Usage(format!("{name}: the answer is wrong: {}", judgement.message)));
+        }
+    }
+    let judgement = judge(&Input::new(Some(&args.output)).read()?)?;
+    let code = judgement.verdict.code();
+    if judgement.verdict.is_ac() {
+        output::styled(&format!("{GOOD}{code}{GOOD:#}\n"))?;
+        return Ok(Found::Nothing);
+    }
+    output::styled(&format!("{BAD}{code}{BAD:#} {}\n", judgement.message))?;
+    Ok(Found::Disagreement)
+}

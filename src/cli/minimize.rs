@@ -1,0 +1,99 @@
+//! `duipai minimize`: the smallest input on which a subject fails.
+
+use super::input::Input;
+use super::interrupt::Interrupt;
+use super::options::{LayoutOption, SubjectOptions, duration, threads};
+use super::{Found, Stop, find_problem, output};
+use crate::any::{AnyProblem, MinimizeJob, Shrunk};
+use crate::finding::{DEFAULT_OUT, Finding, FindingStore};
+use crate::report;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Make a failing input as small as possible
+///
+/// Keeps the kind of failure. Writes the result to duipai-out/ and shows it.
+/// Ctrl-C ends the search with the best so far.
+#[derive(Debug, clap::Args)]
+#[command(visible_aliases = ["minimise", "shrink"], after_help = "\
+Examples:
+  duipai minimize pigs big.in -s ./a.out
+  duipai shrink split cards.in -s mistake:NAME --time 10s")]
+pub(super) struct Args {
+    /// Problem, by name or alias.
+    problem: String,
+    /// The failing input; `-` for standard input.
+    file: PathBuf,
+    #[command(flatten)]
+    subject: SubjectOptions,
+    /// After this time the best so far is the result.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    time: Duration,
+    /// White space that the subject may be given.
+    #[arg(long, value_enum)]
+    layout: Option<LayoutOption>,
+    /// Threads; all cores by default.
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Folder of findings.
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_OUT)]
+    out: PathBuf,
+    /// Print only the minimised input, to standard output.
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
+    let problem = find_problem(problems, &args.problem)?;
+    let spec = args.subject.spec();
+    problem.find_subject(&spec).map_err(Stop::Usage)?;
+    let input = Input::new(Some(&args.file));
+    let text = input.read()?;
+    // The position of an error belongs behind the file's name.
+    problem.validate(Box::new(&text[..])).map_err(|error| input.invalid(&error))?;
+    let interrupt = Interrupt::install()?;
+    let job = MinimizeJob {
+        input: &text,
+        subject: &spec,
+        limits: args.subject.limits(),
+        time: args.time,
+        layout: args.layout.map(Into::into),
+        threads: threads(args.jobs),
+        origin: None,
+        cancel: &|| interrupt.is_set(),
+    };
+    let show = |finding: &Finding, remark: &str| -> Result<(), Stop> {
+        let store = FindingStore::new(&args.out);
+        let file = store.write_minimized(finding, None);
+        if args.quiet {
+            output::styled(&finding.text)?;
+        } else {
+            let mut text = report::finding(finding, file.as_deref().ok());
+            text.push_str(remark);
+            if file.is_err() {
+                text.push_str("the whole input:\n");
+                text.push_str(&finding.text);
+            }
+            output::styled(&text)?;
+        }
+        file.map(drop).map_err(|error| Stop::Trouble(format!("the finding was not kept: {error}")))
+    };
+    match problem.minimize(&job).map_err(Stop::Usage)? {
+        Shrunk::Passes => {
+            output::styled(&format!(
+                "{}: the subject is right here; nothing to minimise\n",
+                input.name()
+            ))?;
+            Ok(Found::Nothing)
+        }
+        Shrunk::Trouble(why) => Err(Stop::Trouble(why)),
+        Shrunk::Flaky { finding, failed, of } => {
+            show(&finding, &format!("flaky: failed in {failed} of {of} runs; not minimised\n"))?;
+            Ok(Found::Disagreement)
+        }
+        Shrunk::Finding(finding) => {
+            show(&finding, "")?;
+            Ok(if interrupt.is_set() { Found::Interrupted } else { Found::Disagreement })
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Options that several verbs share.
+
+use crate::problem::{Layout, Scope};
+use crate::subject::{LimitOverrides, SubjectSpec};
+use bytesize::ByteSize;
+use clap::{Args, ValueEnum};
+use std::time::Duration;
+
+/// A duration such as `15s`, `500ms`, `2m`, `1h`.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    if text.chars().all(|c| c.is_ascii_digit()) && !text.is_empty() {
+        return Err(format!("a unit is missing: {text}s, {text}ms or {text}m?"));
+    }
+    humantime::parse_duration(text).map_err(|error| format!("{error} (examples: 15s, 500ms, 2m)"))
+}
+
+/// The subject and what it may use.
+#[derive(Debug, Clone, Args)]
+pub(super) struct SubjectOptions {
+    /// The program under test: a command that reads standard input and prints
+    /// the answer, `mistake:NAME` for a built-in mistake, or `solver`.
+    #[arg(short, long, value_name = "CMD", default_value = "solver")]
+    pub(super) subject: String,
+    /// Wall time that a command gets for one document, instead of the
+    /// contest's limit.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time_limit: Option<Duration>,
+    /// Peak memory that a command may use, instead of the contest's limit
+    /// (256MiB, 1GB, …).
+    #[arg(long, value_name = "SIZE")]
+    memory_limit: Option<ByteSize>,
+}
+
+impl SubjectOptions {
+    pub(super) fn spec(&self) -> SubjectSpec {
+        match self.subject.parse() {
+            Ok(spec) => spec,
+            Err(never) => match never {},
+        }
+    }
+
+    pub(super) fn limits(&self) -> LimitOverrides {
+        LimitOverrides {
+            time: self.time_limit,
+            memory: self.memory_limit.map(|size| size.as_u64()),
+        }
+    }
+}
+
+/// How large instances are.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum ScopeOption {
+    /// So small that everything could be visited.
+    Tiny,
+    /// So small that the naive reference takes about a millisecond.
+    Small,
+    /// Contest size and beyond; relations take the reference's place.
+    Full,
+}
+
+impl From<ScopeOption> for Scope {
+    fn from(scope: ScopeOption) -> Self {
+        match scope {
+            ScopeOption::Tiny => Self::Tiny,
+            ScopeOption::Small => Self::Small,
+            ScopeOption::Full => Self::Full,
+        }
+    }
+}
+
+/// White space of inputs.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum LayoutOption {
+    /// What the statement promises; what commands get by default.
+    Contest,
+    /// Everything that we accept; what our own programs get by default.
+    Free,
+}
+
+impl From<LayoutOption> for Layout {
+    fn from(layout: LayoutOption) -> Self {
+        match layout {
+            LayoutOption::Contest => Self::Contest,
+            LayoutOption::Free => Self::Free,
+        }
+    }
+}
+
+/// Threads: all cores unless the user says otherwise.
+pub(super) fn threads(jobs: Option<usize>) -> usize {
+    jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1)
+}
+
+/// A seed for a run that was given none: 32 bits, short enough to be typed.
+pub(super) fn fresh_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    // The standard library's hash keys come from the system's randomness.
+    RandomState::new().build_hasher().finish() >> 32
+}

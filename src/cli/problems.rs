@@ -1,0 +1,51 @@
+//! `duipai problems`: what there is.
+
+use super::{Found, Stop, output};
+use crate::any::AnyProblem;
+use crate::report::{FAINT, STRONG};
+use std::fmt::Write;
+
+/// List the problems
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  duipai problems
+  duipai problems --mistakes")]
+pub(super) struct Args {
+    /// Also list the built-in mistakes of each problem.
+    #[arg(long)]
+    mistakes: bool,
+    /// Also list the behaviours that a run counts.
+    #[arg(long)]
+    behaviours: bool,
+}
+
+pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
+    let mut out = String::new();
+    for problem in problems {
+        let info = problem.info();
+        let _ = writeln!(out, "{STRONG}{}{STRONG:#}  {}", info.name, info.title);
+        let memory = info.limits.memory >> 20;
+        let seconds = info.limits.time.as_secs_f64();
+        let _ = writeln!(out, "  also:      {}", info.aliases.join(", "));
+        let _ = writeln!(out, "  limits:    {seconds} s, {memory} MiB");
+        let mut list = |what: &str, items: &[(&str, &str)]| {
+            for (name, about) in items {
+                let _ = writeln!(out, "  {what:<10} {name:<18} {FAINT}{about}{FAINT:#}");
+            }
+        };
+        list("oracle:", &info.oracles);
+        list("view:", &info.views);
+        if args.mistakes {
+            list("mistake:", &info.mistakes);
+            list("relation:", &info.relations);
+        }
+        if args.behaviours {
+            for behaviour in info.behaviours {
+                let _ = writeln!(out, "  behaviour: {behaviour}");
+            }
+        }
+    }
+    output::styled(&out)?;
+    Ok(Found::Nothing)
+}

@@ -1,0 +1,57 @@
+//! `duipai validate`: is this an input of the contest?
+
+use super::input::Input;
+use super::{Found, Stop, find_problem, output};
+use crate::any::AnyProblem;
+use std::path::PathBuf;
+
+/// Check that files are valid inputs
+///
+/// The format, and what the statement promises beyond it (contest size; pigs:
+/// that the game ends). Exit code 2 if a file fails.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  duipai validate pigs tests/*.in
+  duipai generate split | duipai validate split -")]
+pub(super) struct Args {
+    /// Problem, by name or alias.
+    problem: String,
+    /// Input files; standard input if there is none or for `-`.
+    files: Vec<PathBuf>,
+    /// Only the format: larger sizes and games that never end are fine.
+    #[arg(long)]
+    format_only: bool,
+}
+
+pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
+    let problem = find_problem(problems, &args.problem)?;
+    let mut files: Vec<_> = args.files.iter().map(|path| Input::new(Some(path))).collect();
+    if files.is_empty() {
+        files.push(Input::new(None));
+    }
+    let mut found = Found::Nothing;
+    for input in files {
+        let result = problem.validate(input.open()?);
+        let mut text = String::new();
+        match result {
+            Err(error) => {
+                found = Found::Invalid;
+                text = format!("{}:{error}\n", input.name());
+            }
+            Ok(validation) => {
+                let broken = if args.format_only { Vec::new() } else { validation.broken };
+                for (case, promise) in &broken {
+                    found = Found::Invalid;
+                    text += &format!("{}: case {case}: {promise}\n", input.name());
+                }
+                if broken.is_empty() {
+                    let plural = if validation.cases == 1 { "" } else { "s" };
+                    text = format!("{}: valid, {} case{plural}\n", input.name(), validation.cases);
+                }
+            }
+        }
+        output::styled(&text)?;
+    }
+    Ok(found)
+}

@@ -1,0 +1,56 @@
+//! A document: instances together with the text in which they stand.
+
+use crate::choices::{Choices, Random};
+use crate::problem::{InputError, Layout, Problem};
+use crate::text;
+use std::sync::Arc;
+
+/// Instances and the contest text that holds them. The text is what a subject
+/// gets and what is kept on disk; layout is part of it.
+#[derive(Debug)]
+pub struct Document<P: Problem> {
+    /// The instances, at least one (except for a format with an empty list).
+    pub cases: Vec<P::Instance>,
+    /// The text; reading it gives `cases`.
+    pub text: Arc<str>,
+}
+
+impl<P: Problem> Clone for Document<P> {
+    fn clone(&self) -> Self {
+        Self { cases: self.cases.clone(), text: Arc::clone(&self.text) }
+    }
+}
+
+/// Streams of layouts that are tried when a failure depends on layout.
+const LAYOUT_STREAM: u64 = 1 << 63;
+
+impl<P: Problem> Document<P> {
+    /// The instances in canonical layout.
+    pub fn canonical(cases: Vec<P::Instance>) -> Self {
+        let text = text::canonical::<P>(&cases).into();
+        Self { cases, text }
+    }
+
+    /// The instances in a layout drawn from `choices`.
+    pub fn laid_out(cases: Vec<P::Instance>, layout: Layout, choices: &mut dyn Choices) -> Self {
+        let mut text = String::new();
+        P::write(&cases, layout, choices, &mut text);
+        Self { cases, text: text.into() }
+    }
+
+    /// The instances in the layout with this number, always the same one.
+    pub fn laid_out_by_number(cases: Vec<P::Instance>, layout: Layout, number: u64) -> Self {
+        let mut random = Random::new(number, LAYOUT_STREAM);
+        Self::laid_out(cases, layout, &mut random)
+    }
+
+    /// Reads a text.
+    pub fn read(text: &str) -> Result<Self, InputError> {
+        Ok(Self { cases: text::parse::<P>(text.as_bytes())?, text: text.into() })
+    }
+
+    /// Whether the text is the canonical one.
+    pub fn is_canonical(&self) -> bool {
+        text::canonical::<P>(&self.cases) == *self.text
+    }
+}

@@ -1,0 +1,131 @@
+//! Files on disk: whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What went wrong on disk, with the path in question.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {what}: {source}")]
+pub struct DiskError {
+    /// The file or folder.
+    pub path: String,
+    /// What was tried: "cannot write", …
+    pub what: &'static str,
+    /// The system's reason.
+    pub source: io::Error,
+}
+
+impl DiskError {
+    /// An error about `path`.
+    pub fn new(path: &Path, what: &'static str, source: io::Error) -> Self {
+        Self { path: path.display().to_string(), what, source }
+    }
+}
+
+/// Writes a file so that at every moment, whatever is killed when, either the
+/// old content is there or the whole new one: into a temporary file in the same
+/// folder, flushed to the disk, then renamed.
+pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), DiskError> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(folder)
+        .map_err(|source| DiskError::new(folder, "cannot make the folder", source))?;
+    let failed = |source| DiskError::new(path, "cannot write", source);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY_PREFIX);
+    // Temporary files are private by default; findings are there to be read.
+    #[cfg(unix)]
+    let readable = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+    #[cfg(unix)]
+    builder.permissions(readable);
+    let mut file = builder.tempfile_in(folder).map_err(failed)?;
+    file.write_all(content).map_err(failed)?;
+    file.as_file().sync_all().map_err(failed)?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    // The rename itself must survive a power cut; a file system that cannot
+    // sync folders has still renamed.
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+/// Names of files in the making. Readers of folders pass them over.
+pub const TEMPORARY_PREFIX: &str = ".duipai-tmp-";
+
+/// Reads a whole file.
+pub fn read(path: &Path) -> Result<Vec<u8>, DiskError> {
+    fs::read(path).map_err(|source| DiskError::new(path, "cannot read", source))
+}
+
+/// Reads a file that may be missing.
+pub fn read_if_present(path: &Path) -> Result<Option<Vec<u8>>, DiskError> {
+    match fs::read(path) {
+        Ok(content) => Ok(Some(content)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(DiskError::new(path, "cannot read", source)),
+    }
+}
+
+/// Removes a file; one that is gone already is fine.
+pub fn remove(path: &Path) -> Result<(), DiskError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(DiskError::new(path, "cannot remove", error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The files below a folder with this extension, sorted by path; files in the
+/// making are passed over.
+pub fn files_below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, DiskError> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let failed = |source| DiskError::new(&folder, "cannot list", source);
+        for entry in fs::read_dir(&folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let path = entry.path();
+            let hidden = entry.file_name().to_string_lossy().starts_with('.');
+            if entry.file_type().map_err(failed)?.is_dir() {
+                folders.push(path);
+            } else if !hidden && path.extension().is_some_and(|e| e == extension) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole_and_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a/b/x.in");
+        write_atomically(&path, b"one").unwrap();
+        write_atomically(&path, b"two").unwrap();
+        assert_eq!(read(&path).unwrap(), b"two");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+        assert_eq!(files_below(folder.path(), "in").unwrap(), [path.clone()]);
+        remove(&path).unwrap();
+        remove(&path).unwrap();
+        assert_eq!(read_if_present(&path).unwrap(), None);
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        write_atomically(&file, b"").unwrap();
+        let error = write_atomically(&file.join("x.in"), b"").unwrap_err().to_string();
+        assert!(error.contains("file") && error.contains("cannot make the folder"), "{error}");
+    }
+}
