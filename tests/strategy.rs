@@ -1,0 +1,7 @@
+//! The problem strategy.
+use duipai::problems::strategy::Strategy;
+
+#[test]
+fn laws() {
+    duipai::laws::check::<Strategy>();
+}
