@@ -76,10 +76,9 @@ struct Observer<'a> {
     /// Whose turn it is, and its kills so far.
     turn: usize,
     kills: usize,
-    /// The card in use, its user, its target, deaths so far.
+    /// The card in use, its user, deaths so far.
     card: Option<Card>,
     user: usize,
-    target: Option<usize>,
     deaths: usize,
     /// The pig that a savage or arrows has reached.
     reached: usize,
@@ -102,7 +101,6 @@ impl<'a> Observer<'a> {
             kills: 0,
             card: None,
             user: 0,
-            target: None,
             deaths: 0,
             reached: 0,
             chain: 0,
@@ -236,7 +234,7 @@ impl<'a> Observer<'a> {
     }
 
     fn see_use(&mut self, pig: usize, card: Card, target: Option<usize>) {
-        (self.card, self.user, self.target, self.deaths) = (Some(card), pig, target, 0);
+        (self.card, self.user, self.deaths) = (Some(card), pig, 0);
         self.main_pig_saved = false;
         if card == Card::Kill {
             self.kills += 1;

@@ -77,48 +77,108 @@ const TASTES: [Taste; 11] = [
     // Peaches at the last moment.
     [1, 2, 1, 3, 3, 6, 3, 1],
 ];
-/// How often each of [`TASTES`] is taken. Two more follow: kinds of its own for
-/// each pig, and a deck in runs.
-const TASTE_WEIGHTS: [u32; 13] = [6, 4, 2, 4, 4, 2, 3, 2, 1, 2, 2, 4, 3];
+/// How often each of [`TASTES`] is taken. Three more follow: kinds of its own
+/// for each pig, a deck in runs, and a firing line.
+const TASTE_WEIGHTS: [u32; 14] = [6, 4, 2, 4, 4, 2, 3, 1, 1, 2, 2, 4, 3, 5];
 const OWN_KINDS: usize = TASTES.len();
 const RUNS: usize = TASTES.len() + 1;
+const FIRING_LINE: usize = TASTES.len() + 2;
+
+/// A firing line: a main pig with storms and a crossbow, helpless pigs that its
+/// storms bring down together, and traitors that can answer and attack. So the
+/// main pig kills loyal pigs and traitors by one card, and loses its weapon in
+/// the middle of a turn. For the main pig, a helpless pig, a traitor that
+/// fights, and the deck; once with a savage, once with arrows.
+const FIRING_LINES: [[Taste; 4]; 2] = [
+    // D  F  J  K  N  P  W  Z
+    [
+        [0, 0, 0, 3, 4, 0, 0, 3],
+        [9, 0, 0, 0, 1, 0, 0, 0],
+        [0, 1, 0, 7, 0, 0, 0, 0],
+        [1, 0, 0, 5, 5, 0, 0, 2],
+    ],
+    [
+        [1, 0, 0, 3, 0, 0, 4, 3],
+        [0, 0, 0, 9, 0, 0, 1, 0],
+        [6, 2, 0, 1, 0, 0, 0, 0],
+        [1, 0, 0, 5, 0, 0, 5, 2],
+    ],
+];
+
+/// What the pigs and the deck of a game are made of.
+enum Tastes {
+    /// All of the same.
+    One(Taste),
+    /// Each of its own kinds.
+    Own,
+    /// By role.
+    ByRole(&'static [Taste; 4]),
+}
+
+impl Tastes {
+    fn draw(style: usize, choices: &mut dyn Choices) -> Self {
+        match style {
+            OWN_KINDS => Self::Own,
+            FIRING_LINE => Self::ByRole(choices.pick(&FIRING_LINES)),
+            _ => Self::One(TASTES.get(style).copied().unwrap_or(TASTES[0])),
+        }
+    }
+
+    fn of_pig(&self, role: Role, choices: &mut dyn Choices) -> Taste {
+        match self {
+            Self::One(taste) => *taste,
+            Self::Own => few_kinds(choices),
+            Self::ByRole([main, helpless, fighter, _]) => match role {
+                Role::Main => *main,
+                Role::Traitor if choices.chance(1, 2) => *fighter,
+                Role::Loyal | Role::Traitor => *helpless,
+            },
+        }
+    }
+
+    fn of_deck(&self, choices: &mut dyn Choices) -> Taste {
+        match self {
+            Self::One(taste) => *taste,
+            Self::Own => few_kinds(choices),
+            Self::ByRole([.., deck]) => *deck,
+        }
+    }
+}
 
 pub(super) fn generate(scope: Scope, size: Size, choices: &mut dyn Choices) -> Instance {
     let (pigs, cards) = ((size.0 as usize).max(2), (size.1 as usize).max(1));
     if scope == Scope::Tiny {
         return tiny(pigs, cards, choices);
     }
-    let roles = roles(pigs, choices);
     let style = choices.style(&TASTE_WEIGHTS);
-    let taste = TASTES.get(style).copied();
-    let kinds = |choices: &mut dyn Choices| match taste {
-        Some(taste) => taste,
-        None => few_kinds(choices),
-    };
+    let tastes = Tastes::draw(style, choices);
     let pig = |role, choices: &mut dyn Choices| {
-        let taste = kinds(choices);
+        let taste = tastes.of_pig(role, choices);
         Pig { role, hand: std::array::from_fn::<_, HAND, _>(|_| card(&taste, choices)) }
     };
-    let pigs = roles.into_iter().map(|role| pig(role, choices)).collect();
-    let taste = match style {
-        OWN_KINDS => few_kinds(choices),
-        _ => taste.unwrap_or(TASTES[0]),
-    };
+    let pigs = roles(pigs, choices).into_iter().map(|role| pig(role, choices)).collect();
+    let taste = tastes.of_deck(choices);
     let mut deck = Vec::with_capacity(cards);
     while deck.len() < cards {
         let next = card(&taste, choices);
         let run = if style == RUNS { choices.between(1, 8) as usize } else { 1 };
         deck.extend(std::iter::repeat_n(next, run.min(cards - deck.len())));
     }
-    // The last card is all that is drawn in the end: any kind, more often than
-    // the taste has it.
-    if choices.style(&[3, 1]) == 1
-        && let Some(last) = deck.last_mut()
-    {
-        *last = card(&TASTES[0], choices);
+    // The last card is all that is drawn in the end. Most often one that ends
+    // games: those that never end are of no use to other people's programs.
+    let last_taste = match choices.style(&[3, 1, 8]) {
+        0 => None,
+        1 => Some(TASTES[0]),
+        _ => Some(ENDING),
+    };
+    if let (Some(taste), Some(last)) = (last_taste, deck.last_mut()) {
+        *last = card(&taste, choices);
     }
     Instance { pigs, deck }
 }
+
+/// Cards that bring a game to its end when they are drawn for ever.
+const ENDING: Taste = [0, 2, 0, 1, 3, 0, 3, 0];
 
 fn tiny(pigs: usize, cards: usize, choices: &mut dyn Choices) -> Instance {
     let mut any = || *choices.pick(&TINY_CARDS);

@@ -136,16 +136,22 @@ pub(super) fn solve_text(
 ) -> Result<(), TextError> {
     // More text than any game has in ordinary layout: what is longer goes to
     // the careful reader, which needs no memory for white space and noise.
-    const LONGEST_TEXT: u64 = 2 * LONGEST_DECK as u64 + 4096;
+    const LONGEST_TEXT: usize = 2 * LONGEST_DECK + 4096;
     let mut text = Vec::new();
     let failure = loop {
-        match input.by_ref().take(LONGEST_TEXT - text.len() as u64).read_to_end(&mut text) {
-            Ok(_) => break None,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+        let chunk = match input.fill_buf() {
+            Ok(chunk) => chunk,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => break Some(error),
+        };
+        if chunk.is_empty() || text.len() >= LONGEST_TEXT {
+            break None;
         }
+        text.extend_from_slice(chunk);
+        let read = chunk.len();
+        input.consume(read);
     };
-    let complete = failure.is_none() && (text.len() as u64) < LONGEST_TEXT;
+    let complete = failure.is_none() && text.len() < LONGEST_TEXT;
     let game = if complete { Words { text: &text, at: 0 }.game() } else { None };
     let instance = match game {
         Some(instance) => instance,

@@ -32,11 +32,7 @@ pub(super) const MISTAKES: &[Mistake<Pigs>] = &[
     mistake!("empty-deck", "nothing is drawn when the deck is exhausted", EmptyDeck),
     mistake!("one-scan", "after a use the hand is scanned on to the right, once", OneScan),
     mistake!("late-end", "the reward for the last traitor is drawn before the game stops", LateEnd),
-    mistake!(
-        "free-crossbow-kills",
-        "a kill with the crossbow leaves the turn's own kill to be used later",
-        FreeCrossbowKills
-    ),
+    mistake!("no-forfeit", "a main pig that kills a loyal pig loses nothing", NoForfeit),
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,7 +44,7 @@ enum Fault {
     EmptyDeck,
     OneScan,
     LateEnd,
-    FreeCrossbowKills,
+    NoForfeit,
     /// None at all, to check this program itself.
     #[cfg(test)]
     None,
@@ -244,9 +240,7 @@ impl Match<'_> {
                 self.seats[pig].crossbow = true;
             }
             Card::Kill => {
-                if !(self.seats[pig].crossbow && self.fault == Fault::FreeCrossbowKills) {
-                    self.kills = self.kills.wrapping_add(1);
-                }
+                self.kills = self.kills.wrapping_add(1);
                 self.show(pig);
                 if !self.play(target, Card::Dodge) {
                     self.strike(target, pig);
@@ -363,7 +357,7 @@ impl Match<'_> {
                 self.tell(Event::Reward { pig: source });
                 self.pick_up(source, 3);
             }
-            Role::Loyal if source == 0 => {
+            Role::Loyal if source == 0 && self.fault != Fault::NoForfeit => {
                 let seat = &mut self.seats[source];
                 let lost = seat.crossbow && self.fault != Fault::KeptWeapon;
                 let cards = seat.cards.len();
