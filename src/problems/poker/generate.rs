@@ -79,9 +79,7 @@ fn few_ranks(choices: &mut dyn Choices) -> Instance {
 fn neighbouring_ranks(choices: &mut dyn Choices) -> Instance {
     let count = choices.between(4, 7) as u8;
     let lowest = choices.between(1, u32::from(ACE - count + 1)) as u8;
-    let kept = |rank: u8| {
-        (lowest..lowest + count).contains(&rank) || (lowest == 1 && rank == ACE)
-    };
+    let kept = |rank: u8| (lowest..lowest + count).contains(&rank) || (lowest == 1 && rank == ACE);
     draw(DECK.into_iter().filter(|card| kept(card.rank())).collect(), choices)
 }
 
@@ -116,8 +114,7 @@ fn mirrored(choices: &mut dyn Choices) -> Instance {
 fn planned(choices: &mut dyn Choices) -> Instance {
     let mut table = Table::default();
     let first_type = *choices.pick(&HandType::ALL);
-    let second_type =
-        if choices.chance(1, 2) { first_type } else { *choices.pick(&HandType::ALL) };
+    let second_type = if choices.chance(1, 2) { first_type } else { *choices.pick(&HandType::ALL) };
     let mut first = hand(first_type, choices);
     // Often the same ranks again: kickers decide, or nothing does.
     let mut second = if first_type == second_type && choices.chance(1, 2) {
@@ -175,9 +172,11 @@ fn hand(hand_type: HandType, choices: &mut dyn Choices) -> [Card; 5] {
         matches!(hand_type, HandType::Flush | HandType::StraightFlush | HandType::RoyalFlush);
     let suit = *choices.pick(&Suit::ALL);
     let mut table = Table::default();
-    ranks.map(|rank| {
-        if suited { card(rank, suit) } else { table.take(rank, *choices.pick(&Suit::ALL)) }
-    })
+    ranks.map(
+        |rank| {
+            if suited { card(rank, suit) } else { table.take(rank, *choices.pick(&Suit::ALL)) }
+        },
+    )
 }
 
 /// Which cards have been dealt.
