@@ -16,16 +16,20 @@ fn game(text: &str) -> Instance {
     parse::<Pigs>(text.as_bytes()).unwrap().remove(0)
 }
 
+fn text_of(instance: &Instance) -> String {
+    canonical::<Pigs>(std::slice::from_ref(instance))
+}
+
 /// What solver, reference and the solver as a whole program print, if it is the
 /// same; `unending` if the game never ends.
 fn outcome(instance: &Instance) -> String {
     let answer = Pigs::solve(instance);
-    assert_eq!(play(instance), answer, "\n{}", canonical::<Pigs>(&[instance.clone()]));
+    assert_eq!(play(instance), answer, "\n{}", text_of(instance));
     let mut printed = String::new();
     if Pigs::print(&answer, &mut printed).is_err() {
         printed = "unending".to_owned();
     }
-    let text = canonical::<Pigs>(&[instance.clone()]);
+    let text = text_of(instance);
     let mut solved = Vec::new();
     match Pigs::solve_text(Box::new(text.as_bytes()), &mut solved) {
         Err(TextError::Refused(1, _)) => solved = b"unending".to_vec(),
@@ -264,7 +268,7 @@ fn solver_and_reference_agree_on_games_of_every_size() {
             let size = Pigs::draw_size(scope, &mut random);
             let instance = Pigs::generate(scope, size, &mut random);
             let answer = Pigs::solve(&instance);
-            assert_eq!(play(&instance), answer, "\n{}", canonical::<Pigs>(&[instance.clone()]));
+            assert_eq!(play(&instance), answer, "\n{}", text_of(&instance));
             // Telling the story changes nothing.
             assert_eq!(play_and_tell(&instance).0, answer);
         }
@@ -502,7 +506,8 @@ fn an_unending_game_is_not_printed() {
 fn blanks_at_line_ends_and_an_empty_last_line_are_free() {
     let instance = game("2 2 MP D D D P FP W D D D D W");
     let answers = [Pigs::solve(&instance)];
-    let judge = |got: &str| Pigs::judge(&[instance.clone()], &answers, got.as_bytes());
+    let cases = std::slice::from_ref(&instance);
+    let judge = |got: &str| Pigs::judge(cases, &answers, got.as_bytes());
     assert!(judge("MP\n\nDEAD\n").verdict.is_ac());
     assert!(judge("MP \r\n \r\nDEAD\r\n\r\n").verdict.is_ac());
     assert_eq!(judge("MP\nDEAD\n").message, "line 2: wanted ``, got `DEAD`");
