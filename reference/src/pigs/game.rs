@@ -265,7 +265,7 @@ impl<'a> Game<'a> {
             // pig if the user is hostile to it."
             Card::Kill => {
                 (!self.killed_this_turn || self.pigs[pig].armed)
-                    && self.others_after(pig).first().is_some_and(|next| self.hostile(pig, *next))
+                    && self.others_after(pig).next().is_some_and(|next| self.hostile(pig, next))
             }
             Card::Duel => self.duel_target(pig).is_some(),
             Card::Savage | Card::Arrows | Card::Crossbow => true,
@@ -280,7 +280,7 @@ impl<'a> Game<'a> {
             self.eventful = true;
         }
         let target = match card {
-            Card::Kill => self.others_after(pig).first().copied(),
+            Card::Kill => self.others_after(pig).next(),
             Card::Duel => self.duel_target(pig),
             _ => None,
         };
@@ -347,7 +347,10 @@ impl<'a> Game<'a> {
     /// user's next spends a card of the kind `wanted` or loses 1 health". When
     /// one dies, "the rest of the targets still follow".
     fn attack_all(&mut self, pig: usize, trick: Card, wanted: Card) -> Result<(), Over> {
-        for target in self.others_after(pig) {
+        // Each of them is still there when its turn comes: only the pig that is
+        // being attacked can die.
+        let targets: Vec<usize> = self.others_after(pig).collect();
+        for target in targets {
             self.tell(Event::Face { pig: target, trick });
             if self.nullified(pig, target) || self.answer(target, wanted) {
                 continue;
@@ -504,12 +507,12 @@ impl<'a> Game<'a> {
         if self.pigs[pig].role == Role::Traitor {
             return Some(MAIN_PIG);
         }
-        self.others_after(pig).into_iter().find(|other| self.hostile(pig, *other))
+        self.others_after(pig).find(|other| self.hostile(pig, *other))
     }
 
     /// The other living pigs in turn order, beginning with the next.
-    fn others_after(&self, pig: usize) -> Vec<usize> {
+    fn others_after(&self, pig: usize) -> impl Iterator<Item = usize> {
         let count = self.pigs.len();
-        (1..count).map(|step| (pig + step) % count).filter(|pig| self.pigs[*pig].alive).collect()
+        (1..count).map(move |step| (pig + step) % count).filter(|pig| self.pigs[*pig].alive)
     }
 }

@@ -147,8 +147,8 @@ pub(super) fn solve_text(
         if chunk.is_empty() || text.len() >= LONGEST_TEXT {
             break None;
         }
-        text.extend_from_slice(chunk);
-        let read = chunk.len();
+        let read = chunk.len().min(LONGEST_TEXT - text.len());
+        text.extend_from_slice(&chunk[..read]);
         input.consume(read);
     };
     let complete = failure.is_none() && text.len() < LONGEST_TEXT;

@@ -38,11 +38,22 @@ fn fewer_pigs(instance: &Instance) -> impl Iterator<Item = Instance> + '_ {
     let steps = if count > 2 { Some(()) } else { None };
     steps.into_iter().flat_map(move |()| {
         pieces(count - 1).filter(move |piece| *piece < count - 1).flat_map(move |piece| {
-            starts(1, count, piece).map(move |start| {
+            starts(1, count, piece).flat_map(move |start| {
+                let end = (start + piece).min(count);
                 let mut smaller = instance.clone();
-                smaller.pigs.drain(start..(start + piece).min(count));
+                smaller.pigs.drain(start..end);
                 mend_roles(&mut smaller);
-                smaller
+                // Once more with the cards gone that these pigs would draw if
+                // nobody died: the others then go on drawing the same.
+                let mut apart = smaller.clone();
+                let mut place = 0;
+                apart.deck.retain(|_| {
+                    let drawer = place / 2 % count;
+                    place += 1;
+                    !(start..end).contains(&drawer)
+                });
+                let with_cards = (!apart.deck.is_empty()).then_some(apart);
+                with_cards.into_iter().chain([smaller])
             })
         })
     })
@@ -57,15 +68,18 @@ fn mend_roles(instance: &mut Instance) {
     }
 }
 
+/// Without each piece of the deck, then without what is drawn in each round.
 fn shorter_decks(instance: &Instance) -> impl Iterator<Item = Instance> + '_ {
     let len = instance.deck.len();
-    pieces(len).flat_map(move |piece| {
-        starts(0, len, piece).filter_map(move |start| {
-            let mut deck = instance.deck.clone();
-            deck.drain(start..(start + piece).min(len));
-            (!deck.is_empty()).then(|| Instance { pigs: instance.pigs.clone(), deck })
-        })
-    })
+    let without = move |start: usize, piece: usize| {
+        let mut deck = instance.deck.clone();
+        deck.drain(start..(start + piece).min(len));
+        (!deck.is_empty()).then(|| Instance { pigs: instance.pigs.clone(), deck })
+    };
+    let round = 2 * instance.pigs.len();
+    pieces(len)
+        .flat_map(move |piece| starts(0, len, piece).filter_map(move |start| without(start, piece)))
+        .chain(starts(0, len, 2).filter_map(move |start| without(start, round)))
 }
 
 /// All cards of one kind become a plainer kind, everywhere or in the deck only.
