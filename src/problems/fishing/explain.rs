@@ -127,11 +127,13 @@ fn rounds(start: Split, en: bool, out: &mut String) -> std::fmt::Result {
     let total = inside.saturating_add(at_end);
     if en {
         writeln!(out, "Cut, because a round made no pair: {cut} ways")?;
-        writeln!(out, "Over inside a round: {inside} ways; at the end of a round: {at_end}")?;
+        writeln!(out, "Over inside a round: {inside} ways")?;
+        writeln!(out, "Over at the end of a round: {at_end} ways")?;
         writeln!(out, "In all: {total} ways")
     } else {
         writeln!(out, "因某一轮没有弃掉对子而作废: {cut}")?;
-        writeln!(out, "在一轮中途结束: {inside}；在一轮结束时结束: {at_end}")?;
+        writeln!(out, "在一轮中途结束: {inside}")?;
+        writeln!(out, "在一轮结束时结束: {at_end}")?;
         writeln!(out, "合计: {total}")
     }
 }

@@ -22,8 +22,8 @@ pub(super) static ALL: [Mistake<Fishing>; 5] = [
     },
     Mistake {
         name: "round-without-pair",
-        about: "forgets that a round must discard a pair; its memory answers 0 for the state \
-                that such a round comes back to",
+        about: "forgets that a round must discard a pair; its memory answers what it has so far \
+                for the state that such a round comes back to",
         program: Program::Cases(round_without_pair),
         narrate: None,
     },
@@ -56,7 +56,6 @@ const TO_OTHER: [usize; 3] = [1, 2, 0];
 struct Counter {
     no_way_without_cards: bool,
     only_a_may_lack_cards: bool,
-    pair_not_needed: bool,
     narrow: bool,
     memory: HashMap<Split, u64>,
 }
@@ -73,9 +72,7 @@ impl Counter {
         if let Some(known) = self.memory.get(&split) {
             return *known;
         }
-        // What a state that is being worked on answers.
-        self.memory.insert(split, 0);
-        let ways = self.step(split, 0, self.pair_not_needed, 1);
+        let ways = self.step(split, 0, false, 1);
         self.memory.insert(split, ways);
         ways
     }
@@ -122,7 +119,44 @@ fn ends_only_between_rounds(deal: &Deal) -> Ways {
 }
 
 fn round_without_pair(deal: &Deal) -> Ways {
-    Counter { pair_not_needed: true, ..Counter::default() }.of(deal)
+    idle(Shape::of(deal).split(), &mut HashMap::new()) as Ways
+}
+
+/// A round without a pair comes back to the state in which it began. That state
+/// is in the memory already, with what has been added up so far.
+fn idle(split: Split, memory: &mut HashMap<Split, u64>) -> u64 {
+    if split == [0; 3] {
+        return 1;
+    }
+    if let Some(known) = memory.get(&split) {
+        return *known;
+    }
+    let mut so_far = 0;
+    memory.insert(split, so_far);
+    for kinds in 0..8u32 {
+        // Bit p: player p passes a card that makes no pair.
+        let mut after = split;
+        let mut ways = 1;
+        for player in 0..3 {
+            let moves_on = kinds >> player & 1 == 1;
+            let kind = if moves_on { TO_OTHER[player] } else { TO_PAIR[player] };
+            if after[TO_OTHER[player]] + after[TO_PAIR[player]] == 0 {
+                // Nothing to pass: once, not once for each kind.
+                ways *= u64::from(!moves_on);
+                continue;
+            }
+            ways = ways * u64::from(after[kind]) % P;
+            after[kind] = after[kind].saturating_sub(1);
+            if moves_on {
+                after[player] += 1;
+            }
+        }
+        if ways > 0 {
+            so_far = (so_far + ways * idle(after, memory)) % P;
+            memory.insert(split, so_far);
+        }
+    }
+    so_far
 }
 
 fn product_in_32_bits(deal: &Deal) -> Ways {

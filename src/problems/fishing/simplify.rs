@@ -22,11 +22,11 @@ pub(super) const UNITS: [[usize; 6]; 5] = [
     [0, 0, 1, 0, 0, 2],
 ];
 
-/// The largest n at which all shapes are offered as plainest deals: 70 of them.
+/// The largest n at which all shapes are offered as plainest deals: 65 of them.
 const ALL_SHAPES_UP_TO: u32 = 4;
 
 /// Simpler deals, large steps first: half of the pairs away, a quarter, …, one;
-/// then the plainest deal of this shape, or of a plainer one; then hands
+/// then all shapes of very small deals; with the same n the plainest deal of this shape, or of a plainer one; then hands
 /// sorted, then single exchanges.
 pub(super) fn simpler(old: &Deal) -> Box<dyn Iterator<Item = Deal> + '_> {
     let n = old.n();
@@ -35,7 +35,10 @@ pub(super) fn simpler(old: &Deal) -> Box<dyn Iterator<Item = Deal> + '_> {
         .flat_map(move |cut| (0..UNITS.len()).map(move |first| shrunk(old, cut, first)));
     let text = canonical(old);
     let plainer = same_size(old).filter(move |deal| canonical(deal) < text);
-    Box::new(cuts.chain(plainer))
+    // What cannot be reached by taking away: a smaller deal of any other shape.
+    let small = (1..n.min(ALL_SHAPES_UP_TO as usize + 1) as u32)
+        .flat_map(|n| Shape::all(n).map(move |shape| shape.plainest(n)));
+    Box::new(cuts.chain(small).chain(plainer))
 }
 
 /// Canonical texts of deals with the same n have the same length.
@@ -123,11 +126,13 @@ fn same_size(old: &Deal) -> impl Iterator<Item = Deal> + '_ {
         Box::new(closer_to_the_end(shape))
     };
     let plainest = std::iter::once(shape).chain(shapes).map(move |shape| shape.plainest(n));
-    plainest
-        .chain(std::iter::once_with(|| by_appearance(old)))
+    let same_shape = std::iter::once_with(|| by_appearance(old))
         .chain((0..8).map(|players| sorted(old, 7 - players)))
         .chain((0..3 * 2 * old.n()).filter_map(|at| exchange_cards(old, at)))
         .chain((1..3 * old.n() as u16).map(|value| exchange_names(old, value, value + 1)))
+        // As text 10 stands before 9; a person would not call that plainer.
+        .filter(|deal| deal.hands() < old.hands());
+    plainest.chain(same_shape)
 }
 
 /// Shapes with a few pairs less to be played.
