@@ -82,6 +82,12 @@ pub fn ascending(side: &Copies) -> impl Iterator<Item = u8> + '_ {
     (1..=HIGHEST).zip(side).flat_map(|(value, copies)| (0..*copies).map(move |_| value))
 }
 
+impl fmt::Debug for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl fmt::Display for Scheme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (side, end) in [(&self.left, "="), (&self.right, "")] {
@@ -207,7 +213,7 @@ impl Listing {
     }
 
     /// The schemes in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Scheme> + '_ {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Scheme> + DoubleEndedIterator + '_ {
         self.codes.iter().map(|code| self.scheme(*code))
     }
 }
@@ -352,7 +358,7 @@ mod tests {
         let cards = copies_of(&[1, 1, 1, 4, 4, 13]);
         let listing = Listing::new(&cards).unwrap();
         let scheme = Scheme { left: copies_of(&[1, 4, 4]), right: copies_of(&[1, 1, 13]) };
-        assert!(listing.scheme(listing.code(&scheme)) == scheme);
+        assert_eq!(listing.scheme(listing.code(&scheme)), scheme);
         assert!(Listing::new(&[12; 13]).is_none());
     }
 }
