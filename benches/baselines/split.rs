@@ -1,6 +1,8 @@
 //! 张昌蒲严教 as a textbook solves it: search card by card, a set against
 //! duplicates, a comparison sort.
 
+#![allow(unreachable_pub)]
+
 use duipai_reference::split::Instance;
 use std::cmp::Reverse;
 use std::collections::HashSet;

@@ -12,6 +12,7 @@ pub(super) fn simpler(instance: &Instance) -> impl Iterator<Item = Instance> + '
         .chain(cards_merged(values))
         .chain(values_lowered(values))
         .chain(cards_lowered(values))
+        .chain(pairs_lowered(values))
         .chain(sorted(values))
         .map(|values| Instance { values })
 }
@@ -77,6 +78,29 @@ fn cards_lowered(values: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
             let mut lowered = values.to_vec();
             lowered[i] = new;
             lowered
+        })
+    })
+}
+
+/// Two cards lowered by the same amount, so that a scheme with one on each side
+/// still balances; or all cards of two values.
+fn pairs_lowered(values: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
+    // Values rather than cards: there are at most 78 pairs of values.
+    let pairs = (2..=HIGHEST).flat_map(|a| (2..=a).map(move |b| (a, b)));
+    let there = pairs.filter(|(a, b)| values.contains(a) && values.contains(b));
+    there.flat_map(move |(a, b)| {
+        [b - 1, 1].into_iter().flat_map(move |by| {
+            let all = values.iter().map(|v| if *v == a || *v == b { v - by } else { *v });
+            let mut one_each = values.to_vec();
+            let mut lowered = None;
+            for wanted in [a, b] {
+                let place = (0..values.len()).find(|i| values[*i] == wanted && lowered != Some(*i));
+                if let Some(i) = place {
+                    one_each[i] -= by;
+                    lowered = Some(i);
+                }
+            }
+            [all.collect(), one_each]
         })
     })
 }
