@@ -75,12 +75,21 @@ fn few_ranks(choices: &mut dyn Choices) -> Instance {
     draw(DECK.into_iter().filter(|card| kept.contains(&card.rank())).collect(), choices)
 }
 
-/// Four to seven neighbouring ranks, the ace also below the 2: straights.
+/// Neighbouring ranks, the ace also below the 2, in two to four suits:
+/// straights, straight flushes, flushes that beat straights.
 fn neighbouring_ranks(choices: &mut dyn Choices) -> Instance {
-    let count = choices.between(4, 7) as u8;
-    let lowest = choices.between(1, u32::from(ACE - count + 1)) as u8;
+    let suits = choices.between(2, 4) as u8;
+    // Enough for ten cards, and up to three ranks more.
+    let count = 10u8.div_ceil(suits).max(4) + choices.below(4) as u8;
+    // Often round the ace, where straights differ.
+    let lowest = if choices.chance(1, 3) {
+        1
+    } else {
+        choices.between(1, u32::from(ACE - count + 1)) as u8
+    };
     let kept = |rank: u8| (lowest..lowest + count).contains(&rank) || (lowest == 1 && rank == ACE);
-    draw(DECK.into_iter().filter(|card| kept(card.rank())).collect(), choices)
+    let pool = DECK.into_iter().filter(|card| kept(card.rank()) && (card.suit() as u8) < suits);
+    draw(pool.collect(), choices)
 }
 
 /// Tens to aces: royal flushes, and straights that everybody has.
@@ -114,7 +123,12 @@ fn mirrored(choices: &mut dyn Choices) -> Instance {
 fn planned(choices: &mut dyn Choices) -> Instance {
     let mut table = Table::default();
     let first_type = *choices.pick(&HandType::ALL);
-    let second_type = if choices.chance(1, 2) { first_type } else { *choices.pick(&HandType::ALL) };
+    let second_type = match choices.below(4) {
+        0 | 1 => first_type,
+        // A type nearby, where mistakes in the order of types show.
+        2 => HandType::ALL[(first_type as usize + choices.between(1, 3) as usize) % 10],
+        _ => *choices.pick(&HandType::ALL),
+    };
     let mut first = hand(first_type, choices);
     // Often the same ranks again: kickers decide, or nothing does.
     let mut second = if first_type == second_type && choices.chance(1, 2) {
@@ -154,6 +168,8 @@ fn hand(hand_type: HandType, choices: &mut dyn Choices) -> [Card; 5] {
     // The highest rank of a straight flush that is not royal, or of any straight.
     let highest = match hand_type {
         HandType::RoyalFlush => ACE,
+        // Often A-2-3-4-5.
+        _ if choices.chance(1, 4) => 5,
         HandType::StraightFlush => choices.between(5, 13) as u8,
         _ => choices.between(5, ACE.into()) as u8,
     };
@@ -172,11 +188,9 @@ fn hand(hand_type: HandType, choices: &mut dyn Choices) -> [Card; 5] {
         matches!(hand_type, HandType::Flush | HandType::StraightFlush | HandType::RoyalFlush);
     let suit = *choices.pick(&Suit::ALL);
     let mut table = Table::default();
-    ranks.map(
-        |rank| {
-            if suited { card(rank, suit) } else { table.take(rank, *choices.pick(&Suit::ALL)) }
-        },
-    )
+    ranks.map(|rank| {
+        if suited { card(rank, suit) } else { table.take(rank, *choices.pick(&Suit::ALL)) }
+    })
 }
 
 /// Which cards have been dealt.

@@ -26,12 +26,6 @@ pub(super) const MISTAKES: &[Mistake<Poker>] = &[
         narrate: None,
     },
     Mistake {
-        name: "pair-before-triple",
-        about: "compares full houses by the pair first",
-        program: Program::Cases(|deal| solve(deal, &Rules { pair_first: true, ..RIGHT })),
-        narrate: None,
-    },
-    Mistake {
         name: "ranks-not-grouped",
         about: "compares hands of a type card by card from the highest, whatever is paired",
         program: Program::Cases(|deal| solve(deal, &Rules { grouped: false, ..RIGHT })),
@@ -69,7 +63,6 @@ pub(super) const MISTAKES: &[Mistake<Poker>] = &[
 struct Rules {
     wheel: Wheel,
     wrap: bool,
-    pair_first: bool,
     grouped: bool,
     kickers: bool,
     straight_flush: bool,
@@ -79,7 +72,6 @@ struct Rules {
 const RIGHT: Rules = Rules {
     wheel: Wheel::FiveHigh,
     wrap: false,
-    pair_first: false,
     grouped: true,
     kickers: true,
     straight_flush: true,
@@ -105,8 +97,7 @@ fn solve(deal: &Instance, rules: &Rules) -> Answer {
     let mut outcomes = [Ordering::Equal; 64];
     for set in (0..64usize).filter(|set| set.count_ones() == 3) {
         let score = |hole: [Card; 2], set: usize| {
-            let taken =
-                deal.community.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
+            let taken = deal.community.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
             let mut hand = hole.to_vec();
             hand.extend(taken.map(|(_, card)| *card));
             score(&hand, rules)
@@ -168,9 +159,8 @@ fn score(hand: &[Card], rules: &Rules) -> (u8, Vec<u8>) {
         None if triples == 1 => 3,
         None => pairs as u8,
     };
-    let order: &[u8] = if rules.pair_first { &[4, 2, 3, 1] } else { &[4, 3, 2, 1] };
     let mut ranks: Vec<u8> = if rules.grouped {
-        order.iter().flat_map(|count| with(*count)).collect()
+        [4, 3, 2, 1].into_iter().flat_map(with).collect()
     } else {
         let mut ranks: Vec<u8> = hand.iter().map(|card| card.rank()).collect();
         ranks.sort_unstable_by(|a, b| b.cmp(a));

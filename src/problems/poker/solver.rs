@@ -95,8 +95,7 @@ fn classes(tables: &Tables, hole: [u8; 2], community: &[u8; 6]) -> [u16; 20] {
         for (class, split) in classes.iter_mut().zip(SPLITS) {
             let table = split.map(|place| community[place]);
             if table.iter().all(|card| (card ^ low) & 3 == 0) {
-                let set =
-                    [low, high].iter().chain(&table).fold(0, |set, card| set | 1 << rank(*card));
+                let set = [low, high].iter().chain(&table).fold(0, |set, card| set | 1 << rank(*card));
                 *class = tables.flush[set];
             }
         }
@@ -211,8 +210,7 @@ mod tests {
             for (index, word) in words.iter_mut().flatten().enumerate() {
                 let mut next = || {
                     // Knuth's MMIX generator; its low bits are poor.
-                    state =
-                        state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                     (state >> 32) << 32 | state.rotate_left(17) >> 32
                 };
                 // Half of the splits good, or a quarter, or three quarters.
