@@ -106,20 +106,19 @@ fn misplay(instance: &Instance, fault: Fault, narrated: bool) -> (Answer, Vec<Ev
         events: Vec::new(),
     };
     let mut player = 0;
-    // Where the idle stretch began: at whose turn, after how many changes.
-    let mut idle_since: Option<(usize, u64)> = None;
+    // Changes by the start of the present round, if the deck's last card was
+    // already being repeated then.
+    let mut idle_since = None;
     while game.winner.is_none() {
-        let last_card_only = game.next_card + 1 >= game.deck.len();
-        if game.seats[player].life > 0 {
-            let now = (player, game.changes);
-            match idle_since {
-                Some(since) if since == now => {
-                    game.tell(Event::Forever);
-                    return (Answer::Unending, game.events);
-                }
-                Some((_, changes)) if changes == game.changes => {}
-                _ => idle_since = last_card_only.then_some(now),
+        if player == 0 {
+            if idle_since == Some(game.changes) {
+                game.tell(Event::Forever);
+                return (Answer::Unending, game.events);
             }
+            let last_card_only = game.next_card + 1 >= game.deck.len();
+            idle_since = last_card_only.then_some(game.changes);
+        }
+        if game.seats[player].life > 0 {
             game.take_turn(player);
         }
         player = (player + 1) % game.seats.len();
