@@ -213,7 +213,7 @@ fn a_listing_that_is_too_long_is_refused_before_anything_is_printed() {
     let refusal = Split::print(&answer, &mut text).unwrap_err();
     assert!(refusal.to_string().starts_with(&format!("{exact} schemes are too many")));
     assert_eq!(text, "before");
-    let input = canonical::<Split>(&[instance.clone()]);
+    let input = canonical::<Split>(std::slice::from_ref(&instance));
     let mut out = Vec::new();
     let error = Split::solve_text(Box::new(input.as_bytes()), &mut out).unwrap_err();
     assert!(matches!(error, TextError::Refused(1, why) if why == refusal));
@@ -230,7 +230,7 @@ fn many_copies_of_few_values_are_listed() {
         hand.push(other);
         let instance = cards(&hand);
         let answer = Split::solve(&instance);
-        let text = solved(canonical::<Split>(&[instance.clone()]).as_bytes()).unwrap();
+        let text = solved(canonical::<Split>(std::slice::from_ref(&instance)).as_bytes()).unwrap();
         assert_eq!(text, printed(&answer));
         let (c, o) = (copies, usize::from(other));
         // Without the other card k against k; with it k against k + other.
@@ -332,7 +332,7 @@ fn judged(hand: &[u8], output: &[u8]) -> (Verdict, String) {
 
 #[test]
 fn the_judge_leaves_free_what_is_free() {
-    // 1+1=2, then 1=1; 1+3=4 …
+    // Two schemes of three cards, in either order, and either side left.
     let hand = [1, 1, 2, 3];
     for output in [
         "方案1：1+1=2\n方案2：1+2=3\n方案3：1=1\n",
@@ -465,7 +465,7 @@ fn explanations_fit_a_terminal() {
     for hand in &hands {
         for lang in [Lang::En, Lang::Zh] {
             let styled = Split::explain(&cards(hand), lang);
-            let plain = anstream_free(&styled);
+            let plain = without_escapes(&styled);
             assert!(plain.ends_with('\n'));
             for line in plain.lines() {
                 let columns: usize =
@@ -474,7 +474,7 @@ fn explanations_fit_a_terminal() {
             }
         }
     }
-    let plain = anstream_free(&Split::explain(&cards(&[3, 2, 1, 1]), Lang::En));
+    let plain = without_escapes(&Split::explain(&cards(&[3, 2, 1, 1]), Lang::En));
     let want = "4 cards, sum 7: 1 1 2 3
 3 schemes
 
@@ -497,7 +497,7 @@ fn explanations_fit_a_terminal() {
 }
 
 /// Without escape sequences (`ESC [ … m`).
-fn anstream_free(styled: &str) -> String {
+fn without_escapes(styled: &str) -> String {
     let mut plain = String::new();
     let mut escaped = false;
     for c in styled.chars() {

@@ -20,12 +20,12 @@ pub(super) fn write(
         out.push_str(line_end);
     }
     if wild && choices.chance(1, 4) {
-        out.push_str(*choices.pick(&[" ", "\t", "  "]));
+        out.push_str(choices.pick::<&str>(&[" ", "\t", "  "]));
     }
     for (i, value) in instance.values.iter().enumerate() {
         if i > 0 {
             out.push_str(if wild {
-                *choices.pick(&[" ", "  ", "\t", " \t ", "     "])
+                choices.pick::<&str>(&[" ", "  ", "\t", " \t ", "     "])
             } else {
                 " "
             });
@@ -36,14 +36,14 @@ pub(super) fn write(
         out.push_str(&value.to_string());
     }
     if wild && choices.chance(1, 4) {
-        out.push_str(*choices.pick(&[" ", "\t", "   "]));
+        out.push_str(choices.pick::<&str>(&[" ", "\t", "   "]));
     }
     if free && choices.chance(1, 4) {
         return;
     }
     out.push_str(line_end);
     while wild && choices.chance(1, 4) {
-        out.push_str(*choices.pick(&[" ", "", "\t"]));
+        out.push_str(choices.pick::<&str>(&[" ", "", "\t"]));
         // A line of blanks may lack its end too.
         if choices.chance(7, 8) {
             out.push_str(line_end);

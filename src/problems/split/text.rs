@@ -140,6 +140,7 @@ impl Texts {
     }
 
     /// Copies a text to `out` at `at`, perhaps with some bytes more; the end.
+    #[inline(always)]
     fn copy(&self, side: u32, out: &mut [u8], at: usize) -> usize {
         let (start, length) = self.places[side as usize];
         let (start, length) = (start as usize, length as usize);
@@ -177,15 +178,20 @@ fn write_schemes(schemes: &Schemes, longest: usize, out: &mut dyn Write) -> std:
 
 /// The beginning of a line, counted up as text.
 struct Number {
+    /// As it was when the last digit was 0. A block that was changed by single
+    /// bytes just before it is read makes the processor wait; this one changes
+    /// only every tenth line.
     text: [u8; BLOCK],
     /// How many bytes of `text` are in use.
     length: usize,
     digits: usize,
+    /// The last digit.
+    ones: u8,
 }
 
 impl Number {
     fn new() -> Self {
-        let mut number = Self { text: [0; BLOCK], length: 0, digits: 1 };
+        let mut number = Self { text: [0; BLOCK], length: 0, digits: 1, ones: b'0' };
         number.layout(b"0");
         number
     }
@@ -201,24 +207,31 @@ impl Number {
 
     /// Writes the next beginning to `out` at `at`, perhaps with some bytes more;
     /// the end.
+    #[inline(always)]
     fn next(&mut self, out: &mut [u8], at: usize) -> usize {
-        let mut place = BEFORE.len() + self.digits;
-        loop {
-            place -= 1;
-            if self.text[place] < b'9' {
-                self.text[place] += 1;
-                break;
-            }
-            self.text[place] = b'0';
-            if place == BEFORE.len() {
-                // 99 to 100: a listing has at most eight digits.
-                let mut digits = [b'0'; 16];
-                digits[0] = b'1';
-                self.layout(&digits[..self.digits + 1]);
-                break;
-            }
+        if self.ones == b'9' {
+            self.carry();
+            self.ones = b'0';
+        } else {
+            self.ones += 1;
         }
         out[at..at + BLOCK].copy_from_slice(&self.text);
+        out[at + BEFORE.len() + self.digits - 1] = self.ones;
         at + self.length
+    }
+
+    #[cold]
+    fn carry(&mut self) {
+        for place in (BEFORE.len()..BEFORE.len() + self.digits - 1).rev() {
+            if self.text[place] < b'9' {
+                self.text[place] += 1;
+                return;
+            }
+            self.text[place] = b'0';
+        }
+        // 99 to 100: a listing has at most eight digits.
+        let mut digits = [b'0'; 16];
+        digits[0] = b'1';
+        self.layout(&digits[..self.digits + 1]);
     }
 }
