@@ -402,7 +402,7 @@ fn contest_layout_keeps_its_promises() {
         let size = Strategy::draw_size(Scope::Small, &mut random);
         let instance = Strategy::generate(Scope::Small, size, &mut random);
         let mut text = String::new();
-        Strategy::write(&[instance.clone()], Layout::Contest, &mut random, &mut text);
+        Strategy::write(std::slice::from_ref(&instance), Layout::Contest, &mut random, &mut text);
         assert!(text.ends_with("#\n"));
         let lines: Vec<&str> = text.lines().collect();
         let starts_with_hash = lines.iter().filter(|line| line.trim().starts_with('#')).count();
