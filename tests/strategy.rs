@@ -287,8 +287,8 @@ fn list(programs: impl IntoIterator<Item = Program>) -> Instance {
     Instance { programs: programs.into_iter().collect() }
 }
 
-/// All programs with at most one atom, all pairs and against themselves, and
-/// all lists of three with one atom in all; pairs with more atoms by sample.
+/// All lists with up to two atoms of up to two programs, and some of three
+/// programs, are visited, as many as there are, and solver and reference agree.
 #[test]
 fn small_lists_completely() {
     let mut visited = 0u64;
@@ -303,7 +303,6 @@ fn small_lists_completely() {
         (Size(2, 2), 1, 13_824 * 2 + 96 * 97 / 2),
         (Size(3, 1), 1, 96 * 3),
         (Size(3, 2), 7, 13_824 * 3 + 96 * 97 / 2 * 2),
-        (Size(2, 3), 97, 2_211_840 * 2 + 13_824 * 96),
     ] {
         let (mut odometer, mut count) = (Odometer::new(), 0);
         while odometer.start() {
@@ -316,7 +315,7 @@ fn small_lists_completely() {
         }
         assert_eq!(count, want, "lists of size {size:?}");
     }
-    assert!(visited > 100_000);
+    assert!(visited > 50_000);
 }
 
 /// The odometer's pairs with three atoms are all different. (The laws look at
@@ -330,8 +329,13 @@ fn pairs_of_three_atoms_are_distinct() {
     while odometer.start() {
         let instance = Strategy::generate(Scope::Tiny, Size(2, 3), &mut odometer);
         seen.push(hasher.hash_one(&instance));
+        if seen.len() % 97 == 0 {
+            assert_eq!(Strategy::solve(&instance), reference::solve(&instance));
+        }
     }
-    let all = seen.len();
+    // Programs with 3 and 0 atoms, or with 2 and 1.
+    let all = 2_211_840 * 2 + 13_824 * 96;
+    assert_eq!(seen.len(), all);
     seen.sort_unstable();
     seen.dedup();
     // Equal 64-bit hashes of different pairs are expected once in a million runs.
@@ -402,7 +406,7 @@ fn contest_layout_keeps_its_promises() {
         let size = Strategy::draw_size(Scope::Small, &mut random);
         let instance = Strategy::generate(Scope::Small, size, &mut random);
         let mut text = String::new();
-        Strategy::write(&[instance.clone()], Layout::Contest, &mut random, &mut text);
+        Strategy::write(std::slice::from_ref(&instance), Layout::Contest, &mut random, &mut text);
         assert!(text.ends_with("#\n"));
         let lines: Vec<&str> = text.lines().collect();
         let starts_with_hash = lines.iter().filter(|line| line.trim().starts_with('#')).count();

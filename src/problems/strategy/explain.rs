@@ -47,15 +47,15 @@ fn explain_tables(
             out,
             "{}",
             if zh {
-                "没有程序,输出为空。"
+                "没有程序，输出为空。"
             } else {
                 "No programs, so there is nothing to print."
             }
         );
     }
     if zh {
-        writeln!(out, "{BOLD}各程序在每种历史下的选择{BOLD:#}(T = TRADE,C = CHEAT)")?;
-        writeln!(out, "每列是一种历史:每对先自己、后对方;“上次”即 LAST1,“上上次”即 LAST2。")?;
+        writeln!(out, "{BOLD}各程序在每种历史下的选择{BOLD:#}（T = TRADE，C = CHEAT）")?;
+        writeln!(out, "每列是一种历史：每对先自己、后对方;“上次”即 LAST1，“上上次”即 LAST2。")?;
         writeln!(out, "              一次之后      两次之后")?;
         write!(out, "上上次                   ")?;
     } else {
@@ -149,7 +149,7 @@ fn explain_match(
     let pairs = play(halves(tables[i]).own | halves(tables[j]).other);
     let (first, second) = (i + 1, j + 1);
     if zh {
-        writeln!(out, "{BOLD}程序 {first} 对程序 {second}{BOLD:#}(交锋十次)")?;
+        writeln!(out, "{BOLD}程序 {first} 对程序 {second}{BOLD:#}（交锋十次）")?;
     } else {
         writeln!(out, "{BOLD}Program {first} against program {second}{BOLD:#}")?;
     }

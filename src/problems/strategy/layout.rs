@@ -174,9 +174,9 @@ fn free(instance: &Instance, choices: &mut dyn Choices, out: &mut String) {
         let mut after_hash = false;
         for word in words(program) {
             let hash = word.text == "#";
-            if (hash || after_hash) && free.hash_first && choices.chance(1, 2) {
-                out.push_str(line_end);
-            } else if word.apart && free.breaks && choices.chance(1, 6) {
+            if (hash || after_hash) && free.hash_first && choices.chance(1, 2)
+                || word.apart && free.breaks && choices.chance(1, 6)
+            {
                 out.push_str(line_end);
             } else if free.blanks && choices.chance(1, 6) {
                 white(choices, line_end, out);

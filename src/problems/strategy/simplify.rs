@@ -151,13 +151,13 @@ fn other_orders(programs: &[Program]) -> impl Iterator<Item = Instance> + '_ {
         })
     })
     .flatten();
-    let exchanged = (1..programs.len()).filter_map(|index| {
-        (plain(&programs[index]) < plain(&programs[index - 1])).then(|| {
+    let exchanged = (1..programs.len())
+        .filter(|index| plain(&programs[*index]) < plain(&programs[index - 1]))
+        .map(|index| {
             let mut programs = programs.to_vec();
             programs.swap(index - 1, index);
             Instance { programs }
-        })
-    });
+        });
     sorted.chain(exchanged)
 }
 
