@@ -190,8 +190,7 @@ fn many_deals_in_one_document() {
     }
 }
 
-/// Moving the players up is no symmetry: B without cards and A without cards
-/// give the same, but not other deals.
+/// Moving the players up is no symmetry, because A begins.
 #[test]
 fn the_order_of_the_players_matters() {
     let differs = shapes(3).iter().any(|deal| {

@@ -91,8 +91,11 @@ pub fn cost(deal: &Deal) -> Option<Duration> {
     u32::try_from(calls).ok().map(|calls| PER_CALL * calls)
 }
 
-fn calls_remembered(split: (u64, u64, u64)) -> u64 {
-    static KNOWN: LazyLock<Mutex<HashMap<(u64, u64, u64), u64>>> = LazyLock::new(Mutex::default);
+/// Numbers of pairs split between B and C, A and C, A and B.
+type Split = (u64, u64, u64);
+
+fn calls_remembered(split: Split) -> u64 {
+    static KNOWN: LazyLock<Mutex<HashMap<Split, u64>>> = LazyLock::new(Mutex::default);
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(calls) = known().get(&split) {
         return *calls;
@@ -104,7 +107,7 @@ fn calls_remembered(split: (u64, u64, u64)) -> u64 {
 
 /// How often `pass` is called, itself included. Cards that are split between
 /// the same two players are alike.
-fn calls((bc, ac, ab): (u64, u64, u64), player: usize, paired: bool) -> u64 {
+fn calls((bc, ac, ab): Split, player: usize, paired: bool) -> u64 {
     if bc + ac + ab == 0 {
         return 1;
     }

@@ -126,9 +126,9 @@ pub fn cost(deal: &Deal) -> Option<Duration> {
         return None;
     }
     // A state is the numbers of cards that the three have left, who passes, and
-    // whether a pair was made. About 150 ns each, and of all triples of numbers
+    // whether a pair was made. About 500 ns each, and of all triples of numbers
     // up to the last the game can reach about one in six.
     let left = bc + ac + ab;
     let states = left.pow(3) / 9 + 12 * left + 6;
-    Some(Duration::from_nanos(150 * states))
+    Some(Duration::from_nanos(500 * states))
 }

@@ -9,8 +9,7 @@ use std::time::Duration;
 
 /// See [`crate::problem::Problem::relations`].
 ///
-/// Moving the players up is not among them: the order of play begins with A,
-/// and with 1, 2 and 3 pairs left it matters who has how many.
+/// Moving the players up is not among them: A begins, and that matters.
 pub(super) static ALL: [Relation<Fishing>; 7] = [
     Relation { name: "names", about: "other names of the cards: same answer", check: names },
     Relation { name: "order", about: "hands in another order: same answer", check: order },

@@ -11,9 +11,13 @@ use duipai_reference::fishing::Deal;
 pub(super) const HOLDERS: [[usize; 2]; 6] = [[0, 0], [1, 1], [2, 2], [1, 2], [0, 2], [0, 1]];
 
 /// How many values of each kind make two cards for every player: n − 1 is
-/// reached by taking such a unit away. Other ways to take three values are
-/// sums of these. Every deal has at least one: without, say, own pairs of A, and
-/// without j or k, B or C has own pairs and the other shares all with A.
+/// reached by taking such a unit away.
+///
+/// Every deal has at least one of them. If the first two are missing, some
+/// player, say A, has no own pairs (α = n), and one of i, j, k is 0. If i = 0,
+/// then β + γ = n, so that B has γ own pairs and j = 2γ, C has β and k = 2β, and
+/// one of β, γ is not 0. If j = 0, then β = α + γ, so γ = 0: C has n own pairs,
+/// and k = 2n. For k = 0 likewise.
 pub(super) const UNITS: [[usize; 6]; 5] = [
     [0, 0, 0, 1, 1, 1],
     [1, 1, 1, 0, 0, 0],

@@ -25,13 +25,19 @@
 //!          + F(i−1,j−1,k−1)
 //! ```
 //!
-//! with F = 0 where a number is negative. Nobody with cards left at the start of
-//! a round lacks one when it is his turn: A, B and C hold 2α, 2β, 2γ cards, so
-//! that B and C each hold an odd number when they pass. Only A may be without
-//! cards, at the start of a round, and then B and C hold the same 2m values: B
-//! makes a pair at C, C passes a card to A, who makes the pair at B in the next
-//! round, and so on; each step but A's, who holds one card, may choose any. That
-//! is (2m)! ways, F(2m, 0, 0) = 1, where the recurrence would say 0.
+//! with F = 0 where a number is negative.
+//!
+//! What of players without cards? At the start of a round A, B and C hold 2α,
+//! 2β and 2γ cards. The card that A passes makes B's number odd (a pair takes
+//! one card from B, any other adds one), the card that B passes makes C's number
+//! odd, and C's card makes A's number even again. So B and C have a card when
+//! they must pass, and the game is over at the end of a round only.
+//!
+//! It is different where A has no card at the start of a round. Then B and C
+//! hold the same 2m values: B makes a pair at C, C passes a card to A, who makes
+//! the pair at B in the next round, and so on. Every step but A's, who holds one
+//! card, may choose any: that is (2m)! ways, F(2m, 0, 0) = 1, where the
+//! recurrence would say 0.
 //!
 //! # The order
 //!
@@ -47,7 +53,7 @@ use std::sync::LazyLock;
 const P: u64 = 1_000_000_007;
 
 /// Deals with at most so many cards, halved, in a hand after the first discard
-/// are looked up in a table that is made once: some 40 µs and 140 KiB.
+/// are looked up in a table that is made once: some 80 µs and 140 KiB.
 const SMALL: u32 = 32;
 
 /// The largest table that [`Table::new`] is asked for: n up to the contest's 99
@@ -57,7 +63,8 @@ pub(crate) const LARGEST_TABLE: u32 = 128;
 
 /// The numbers of ways of these shapes. One pass for all that are not small.
 ///
-/// Time: about n³/2 steps of 1 to 2 ns for the largest n among them; memory
+/// Time: about n³/2 steps of 2 ns for the largest n among them (more from about
+/// n = 1000 on, where layers outgrow the caches); memory
 /// 16 n² bytes.
 pub(crate) fn ways(shapes: &[Shape]) -> Vec<u32> {
     let small = |shape: &Shape| shape.0.iter().all(|left| *left <= SMALL);
@@ -268,9 +275,10 @@ fn row([i, j, k]: [u32; 3], squares: &[u32], now: &mut [u32], terms: [&[u32]; 7]
 /// T/P, and short of it by less than 2^26/P (for h) + 2^31/2^32 (for m) + 1
 /// < 1.57 in all; so 0 ≤ T − qP < 1.57 P < 2^31.
 ///
-/// The sum in [`row`] keeps the condition: i, j, k ≤ 4000 (n ≤ 2000), so that
-/// its first three factors are at most 4001², three products with values below
-/// 1.57 P come to 2^56.2 and the rest to less than 2^45.
+/// The sum in [`row`] keeps the condition: i + j, i + k and j + k are at most
+/// 4000 (n ≤ 2000), so that its first three factors are at most 2001² < 2^22;
+/// with values below 1.57 P < 2^30.6 the three products come to less than 2^55
+/// and the rest to less than 2^45.
 #[inline(always)]
 fn reduce(total: u64) -> u32 {
     const M: u64 = (1 << 58) / P;
