@@ -185,8 +185,11 @@ impl<R: BufRead> Deals<R> {
             }
         };
         if self.done >= total {
-            let deals =
-                if total == 1 { "the only deal".into() } else { format!("the last of {total} deals") };
+            let deals = if total == 1 {
+                "the only deal".into()
+            } else {
+                format!("the last of {total} deals")
+            };
             self.tokens.end(&format!("the end of the file after {deals}"))?;
             return Ok(None);
         }
@@ -225,13 +228,11 @@ impl<R: BufRead> Deals<R> {
         let suit = SUITS.chars().zip(Suit::ALL).find(|(letter, _)| *letter == suit_letter);
         match (rank, suit) {
             (Some((_, rank)), Some((_, suit))) => Ok(Card { rank, suit }),
-            (None, _) => Err(self.tokens.unexpected(&format!(
-                "{place} to start with its rank (one of AKQJT98765432)"
-            ))),
+            (None, _) => Err(self
+                .tokens
+                .unexpected(&format!("{place} to start with its rank (one of AKQJT98765432)"))),
             (_, None) => {
-                Err(self
-                    .tokens
-                    .unexpected(&format!("{place} to end with its suit (one of SHCD)")))
+                Err(self.tokens.unexpected(&format!("{place} to end with its suit (one of SHCD)")))
             }
         }
     }

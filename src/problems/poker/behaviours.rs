@@ -84,9 +84,8 @@ fn observe_deal(play: &Play, seen: &mut Seen) {
     }
     seen.mark_if(is_flush(&alice) != is_flush(&bob), ONE_FLUSH);
 
-    let first_differs = line
-        .first()
-        .is_some_and(|pick| pick.options.iter().any(|(_, value)| *value != pick.value));
+    let first_differs =
+        line.first().is_some_and(|pick| pick.options.iter().any(|(_, value)| *value != pick.value));
     seen.mark_if(first_differs, FIRST_PICK);
     seen.mark_if(play.outcome(play.greedy()) != answer, NOT_GREEDY);
 
@@ -106,10 +105,7 @@ fn observe_deal(play: &Play, seen: &mut Seen) {
 }
 
 fn is_flush(strength: &Strength) -> bool {
-    matches!(
-        strength.hand_type,
-        HandType::Flush | HandType::StraightFlush | HandType::RoyalFlush
-    )
+    matches!(strength.hand_type, HandType::Flush | HandType::StraightFlush | HandType::RoyalFlush)
 }
 
 /// Whether the hands differ only in cards that belong to no pair, three or four.

@@ -5,39 +5,41 @@
 //! which compilers turn into vector instructions. Only the look-ups go deal by
 //! deal: the two rows of a deal then stay in the nearest cache.
 
-use super::solver::{LANES, SPLITS, answer, code, forced, split_masks};
-use super::tables::{TABLES, Tables};
+use super::solver::{
+    LANES, NETWORK, Outcomes, SPLITS, add_flushes, all_outcomes, answer, code, forced, questions,
+};
+use super::tables::{TABLES, Tables, column, row};
 use duipai_reference::poker::{Answer, Instance};
 
 /// A number for each of 64 deals.
 type Lanes<T> = [T; LANES];
 
-/// The codes of the cards of 64 deals, place by place: Alice's two, Bob's two,
-/// the community's six.
+/// The cards of 64 deals, and room to work.
 pub(super) struct Block {
+    /// The codes of the cards, place by place: Alice's two, Bob's two, the
+    /// community's six.
     pub(super) cards: [Lanes<u8>; 10],
+    /// The community of each deal, sorted.
+    community: [Lanes<u8>; 6],
+    /// What the cards of the sorted community add to a column as the lowest,
+    /// the middle or the highest of three.
+    parts: [[Lanes<u16>; 3]; 6],
+    /// For each split, where the class of Alice's hand stands in the table.
+    alice_at: [Lanes<u16>; 20],
+    /// The same of Bob's hand.
+    bob_at: [Lanes<u16>; 20],
 }
-
-/// Twelve comparisons that sort six numbers (the least that suffice).
-const NETWORK: [(usize, usize); 12] = [
-    (0, 5),
-    (1, 3),
-    (2, 4),
-    (1, 2),
-    (3, 4),
-    (0, 3),
-    (2, 5),
-    (0, 1),
-    (2, 3),
-    (4, 5),
-    (1, 2),
-    (3, 4),
-];
 
 impl Block {
     /// 64 times the same meaningless deal.
     pub(super) fn new() -> Self {
-        Self { cards: [[0; LANES]; 10] }
+        Self {
+            cards: [[0; LANES]; 10],
+            community: [[0; LANES]; 6],
+            parts: [[[0; LANES]; 3]; 6],
+            alice_at: [[0; LANES]; 20],
+            bob_at: [[0; LANES]; 20],
+        }
     }
 
     /// Puts a deal into a lane.
@@ -62,38 +64,87 @@ impl Block {
 
     /// Whether Alice can force a win, and whether she can force a win or a
     /// draw: a bit for each deal.
-    pub(super) fn solve(&self) -> [u64; 2] {
-        let masks = self.split_masks(&TABLES);
-        let columns = transposed(masks);
-        forced(&std::array::from_fn(|split| [columns[split], columns[split + 32]]))
+    pub(super) fn solve(&mut self) -> [u64; 2] {
+        self.sort_community();
+        self.find_indices();
+        let mut bits = self.outcomes(&TABLES);
+        transpose(&mut bits);
+        let mut good = [[0; 2]; 20];
+        for (split, good) in good.iter_mut().enumerate() {
+            *good = questions(bits[2 * split], bits[2 * split + 1]);
+        }
+        forced(&good)
     }
 
-    /// For each deal, the splits that Alice wins (from bit 0) and those that
-    /// she does not lose (from bit 32), as in [`split_masks`].
-    fn split_masks(&self, tables: &Tables) -> Lanes<u64> {
+    /// The [`Outcomes`] of each deal.
+    fn outcomes(&self, tables: &Tables) -> Lanes<u64> {
         let flushes = self.possible_flushes();
-        let [a0, a1, b0, b1, community @ ..] = &self.cards;
-        let columns = columns(*community);
-        let (alice, bob) = (rows(a0, a1), rows(b0, b1));
-        let mut masks = [0; LANES];
-        for (lane, mask) in masks.iter_mut().enumerate() {
-            let (mut win, mut keep) = (0u32, 0u32);
-            // From the last split to the first, so that shifting leaves split i
-            // at bit i.
-            for split in (0..20).rev() {
-                let class = |row: u16, split: usize| {
-                    tables.plain[usize::from(row.wrapping_add(columns[split][lane]))]
-                };
-                let (a, b) = (class(alice[lane], split), class(bob[lane], 19 - split));
-                win = win << 1 | u32::from(a > b);
-                keep = keep << 1 | u32::from(a >= b);
-            }
+        let class = |index: u16| tables.plain[usize::from(index)];
+        let mut all = [0; LANES];
+        for (lane, all) in all.iter_mut().enumerate() {
             if flushes[lane] != 0 {
-                (win, keep) = split_masks(tables, self.cards.each_ref().map(|place| place[lane]));
+                *all = self.outcomes_with_flushes(tables, lane);
+                continue;
             }
-            *mask = u64::from(win) | u64::from(keep) << 32;
+            let mut outcomes = Outcomes::new();
+            for (alice, bob) in self.alice_at.iter().zip(&self.bob_at).rev() {
+                outcomes.push(class(alice[lane]), class(bob[lane]));
+            }
+            *all = outcomes.word();
         }
-        masks
+        all
+    }
+
+    /// The same of one deal, flushes not left out.
+    fn outcomes_with_flushes(&self, tables: &Tables, lane: usize) -> u64 {
+        let (mut alice, mut bob) = ([0; 20], [0; 20]);
+        for split in 0..20 {
+            alice[split] = tables.plain[usize::from(self.alice_at[split][lane])];
+            bob[split] = tables.plain[usize::from(self.bob_at[split][lane])];
+        }
+        let mut community = [0; 6];
+        for (card, place) in community.iter_mut().zip(&self.community) {
+            *card = place[lane];
+        }
+        let hole = |first: usize| [self.cards[first][lane], self.cards[first + 1][lane]];
+        add_flushes(tables, hole(0), &community, alice.iter_mut());
+        add_flushes(tables, hole(2), &community, bob.iter_mut().rev());
+        all_outcomes(&alice, &bob)
+    }
+
+    fn sort_community(&mut self) {
+        self.community.copy_from_slice(&self.cards[4..]);
+        for (low, high) in NETWORK {
+            for lane in 0..LANES {
+                let (x, y) = (self.community[low][lane], self.community[high][lane]);
+                self.community[low][lane] = x.min(y);
+                self.community[high][lane] = x.max(y);
+            }
+        }
+    }
+
+    /// Row plus [`column`] of both hands of each split. Bob has the three cards
+    /// that Alice leaves.
+    fn find_indices(&mut self) {
+        for (part, cards) in self.parts.iter_mut().zip(&self.community) {
+            for (lane, card) in cards.iter().enumerate() {
+                let rank = u16::from(card >> 2);
+                part[0][lane] = column(rank, 0, 0);
+                part[1][lane] = column(0, rank, 0);
+                part[2][lane] = column(0, 0, rank);
+            }
+        }
+        let alice = rows(&self.cards[0], &self.cards[1]);
+        let bob = rows(&self.cards[2], &self.cards[3]);
+        for (split, [x, y, z]) in SPLITS.into_iter().enumerate() {
+            let (alice_at, bob_at) = (&mut self.alice_at[split], &mut self.bob_at[19 - split]);
+            let (low, middle, high) = (&self.parts[x][0], &self.parts[y][1], &self.parts[z][2]);
+            for lane in 0..LANES {
+                let column = low[lane] + middle[lane] + high[lane];
+                alice_at[lane] = alice[lane].wrapping_add(column);
+                bob_at[lane] = bob[lane].wrapping_add(column);
+            }
+        }
     }
 
     /// Marks the deals in which somebody holds two cards of a suit and three
@@ -117,37 +168,19 @@ impl Block {
     }
 }
 
-/// [`row`](super::tables::row) of each deal's two cards, in any order.
+/// [`row`] of each deal's two cards, in any order.
 fn rows(first: &Lanes<u8>, second: &Lanes<u8>) -> Lanes<u16> {
-    std::array::from_fn(|lane| {
+    let mut rows = [0; LANES];
+    for (lane, at) in rows.iter_mut().enumerate() {
         let (first, second) = (first[lane] >> 2, second[lane] >> 2);
-        super::tables::row(first.min(second).into(), first.max(second).into())
-    })
-}
-
-/// [`column`](super::tables::column) of each triple of [`SPLITS`], after
-/// sorting the cards.
-fn columns(mut community: [Lanes<u8>; 6]) -> [Lanes<u16>; 20] {
-    for (low, high) in NETWORK {
-        for lane in 0..LANES {
-            let (x, y) = (community[low][lane], community[high][lane]);
-            community[low][lane] = x.min(y);
-            community[high][lane] = x.max(y);
-        }
+        *at = row(first.min(second).into(), first.max(second).into());
     }
-    // A column is a sum of one number for each card, depending on whether it is
-    // the lowest, the middle or the highest of the three.
-    let ranks = community.map(|place| place.map(|card| u16::from(card >> 2)));
-    let middle = ranks.map(|place| place.map(|y| super::tables::column(0, y, 0)));
-    let highest = ranks.map(|place| place.map(|z| super::tables::column(0, 0, z)));
-    SPLITS.map(|[x, y, z]| {
-        std::array::from_fn(|lane| ranks[x][lane] + middle[y][lane] + highest[z][lane])
-    })
+    rows
 }
 
 /// Bit i of word j becomes bit j of word i: halves of ever smaller squares are
 /// exchanged (Warren, *Hacker's Delight*, 7-3).
-fn transposed(mut words: Lanes<u64>) -> Lanes<u64> {
+fn transpose(words: &mut Lanes<u64>) {
     let mut width = 32;
     let mut low_half = 0x0000_0000_FFFF_FFFFu64;
     while width > 0 {
@@ -162,7 +195,6 @@ fn transposed(mut words: Lanes<u64>) -> Lanes<u64> {
         width /= 2;
         low_half ^= low_half << width;
     }
-    words
 }
 
 /// The answers of many deals.
@@ -189,29 +221,12 @@ mod tests {
     fn transposing_moves_every_bit() {
         let words: Lanes<u64> =
             std::array::from_fn(|i| (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let turned = transposed(words);
+        let mut turned = words;
+        transpose(&mut turned);
         for (i, word) in words.iter().enumerate() {
             for (j, other) in turned.iter().enumerate() {
                 assert_eq!(word >> j & 1, other >> i & 1);
             }
-        }
-    }
-
-    /// A network sorts everything if it sorts all sequences of zeros and ones
-    /// (Knuth, *The Art of Computer Programming* 3, 5.3.4): 2^6 = 64 of them,
-    /// one for each lane.
-    #[test]
-    fn the_network_sorts() {
-        let mut places: [[usize; LANES]; 6] =
-            std::array::from_fn(|place| std::array::from_fn(|lane| lane >> place & 1));
-        for (low, high) in NETWORK {
-            for lane in 0..LANES {
-                let (x, y) = (places[low][lane], places[high][lane]);
-                (places[low][lane], places[high][lane]) = (x.min(y), x.max(y));
-            }
-        }
-        for lane in 0..LANES {
-            assert!(places.map(|place| place[lane]).is_sorted());
         }
     }
 }

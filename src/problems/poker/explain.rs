@@ -42,9 +42,7 @@ pub(super) fn explain(deal: &Instance, lang: Lang) -> String {
 
     say(format!("{BOLD}{}{BOLD:#}", if zh { "一种最优选法" } else { "An optimal line" }));
     for pick in &line {
-        for line in pick_lines(&play, pick, zh) {
-            say(line);
-        }
+        say(pick_line(&play, pick, zh));
     }
     say(String::new());
 
@@ -71,12 +69,12 @@ pub(super) fn explain(deal: &Instance, lang: Lang) -> String {
 }
 
 /// What a pick takes, and what the other cards would have come to.
-fn pick_lines(play: &Play, pick: &Pick, zh: bool) -> Vec<String> {
+fn pick_line(play: &Play, pick: &Pick, zh: bool) -> String {
     let card = |place: usize| play.deal.community[place].to_string();
     let who = pick.mover.word();
     let takes = if zh { "取" } else { "takes" };
     let head = format!("{who:<5} {takes} {BOLD}{}{BOLD:#}", card(pick.place));
-    // The alternatives by what they come to: the same first.
+    // The alternatives, by what they come to.
     let mut others = Vec::new();
     for value in [Answer::Alice, Answer::Draw, Answer::Bob] {
         let cards: Vec<String> = pick
@@ -86,27 +84,22 @@ fn pick_lines(play: &Play, pick: &Pick, zh: bool) -> Vec<String> {
             .map(|(place, _)| card(*place))
             .collect();
         if !cards.is_empty() {
-            others.push(format!("{} {}", cards.join(" "), led_to(value, pick.value, zh)));
+            others.push(if value == pick.value {
+                format!("{} {}", cards.join(" "), if zh { "亦可" } else { "too" })
+            } else {
+                let colon = if zh { "：" } else { ": " };
+                format!("{}{colon}{}", cards.join(" "), outcome(value, zh))
+            });
         }
     }
     let only = pick.options.len() == 1;
     let rest = match (only, zh) {
         (true, false) => "the last card".to_owned(),
         (true, true) => "最后一张".to_owned(),
-        (false, false) => format!("{}; {}", outcome(pick.value, zh), others.join(", ")),
-        (false, true) => format!("{}；{}", outcome(pick.value, zh), others.join("，")),
+        (false, false) => format!("{}; {}", outcome(pick.value, zh), others.join("; ")),
+        (false, true) => format!("{}；{}", outcome(pick.value, zh), others.join("；")),
     };
-    vec![format!("  {head}: {rest}")]
-}
-
-/// What a card would have led to, where the best leads to `best`.
-fn led_to(value: Answer, best: Answer, zh: bool) -> String {
-    match (value == best, zh) {
-        (true, false) => "too".to_owned(),
-        (true, true) => "亦可".to_owned(),
-        (false, false) => format!("would be {}", outcome(value, zh)),
-        (false, true) => format!("则为 {}", outcome(value, zh)),
-    }
+    format!("  {head}: {rest}")
 }
 
 fn outcome(answer: Answer, zh: bool) -> String {

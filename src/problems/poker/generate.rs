@@ -82,11 +82,8 @@ fn neighbouring_ranks(choices: &mut dyn Choices) -> Instance {
     // Enough for ten cards, and up to three ranks more.
     let count = 10u8.div_ceil(suits).max(4) + choices.below(4) as u8;
     // Often round the ace, where straights differ.
-    let lowest = if choices.chance(1, 3) {
-        1
-    } else {
-        choices.between(1, u32::from(ACE - count + 1)) as u8
-    };
+    let lowest =
+        if choices.chance(1, 3) { 1 } else { choices.between(1, u32::from(ACE - count + 1)) as u8 };
     let kept = |rank: u8| (lowest..lowest + count).contains(&rank) || (lowest == 1 && rank == ACE);
     let pool = DECK.into_iter().filter(|card| kept(card.rank()) && (card.suit() as u8) < suits);
     draw(pool.collect(), choices)
@@ -188,9 +185,11 @@ fn hand(hand_type: HandType, choices: &mut dyn Choices) -> [Card; 5] {
         matches!(hand_type, HandType::Flush | HandType::StraightFlush | HandType::RoyalFlush);
     let suit = *choices.pick(&Suit::ALL);
     let mut table = Table::default();
-    ranks.map(|rank| {
-        if suited { card(rank, suit) } else { table.take(rank, *choices.pick(&Suit::ALL)) }
-    })
+    ranks.map(
+        |rank| {
+            if suited { card(rank, suit) } else { table.take(rank, *choices.pick(&Suit::ALL)) }
+        },
+    )
 }
 
 /// Which cards have been dealt.

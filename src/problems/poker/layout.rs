@@ -50,8 +50,7 @@ pub(super) fn write(
 }
 
 /// White space of every kind, for [`Manner::Wild`].
-const GAPS: &[&str] =
-    &[" ", "\n", "\t", "  ", "\r\n", "\n\n", " \t ", "\x0C", "\r", "\n  "];
+const GAPS: &[&str] = &[" ", "\n", "\t", "  ", "\r\n", "\n\n", " \t ", "\x0C", "\r", "\n  "];
 /// Ends of a file, the canonical one first.
 const ENDS: &[&str] = &["\n", "", "\r\n", "\n\n", " \n\t\n", "\t"];
 
@@ -72,8 +71,6 @@ fn gap(manner: Manner, line_ends: bool, choices: &mut dyn Choices, out: &mut Str
         (Manner::Canonical, true) | (Manner::LineEach, _) => "\n",
         (Manner::Crlf, true) => "\r\n",
         (Manner::Canonical | Manner::Crlf, false) | (Manner::OneLine, _) => " ",
-        (Manner::Wild, _) => {
-            *choices.pick(GAPS)
-        }
+        (Manner::Wild, _) => *choices.pick(GAPS),
     });
 }

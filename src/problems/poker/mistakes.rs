@@ -97,7 +97,8 @@ fn solve(deal: &Instance, rules: &Rules) -> Answer {
     let mut outcomes = [Ordering::Equal; 64];
     for set in (0..64usize).filter(|set| set.count_ones() == 3) {
         let score = |hole: [Card; 2], set: usize| {
-            let taken = deal.community.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
+            let taken =
+                deal.community.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
             let mut hand = hole.to_vec();
             hand.extend(taken.map(|(_, card)| *card));
             score(&hand, rules)

@@ -25,8 +25,8 @@ use crate::problem::{
     Scope, Seen, Size, TextError, Universe,
 };
 use crate::verdict::Judgement;
-pub use duipai_reference::poker::{Answer, Instance};
 use duipai_reference::poker::{self as reference, Deals};
+pub use duipai_reference::poker::{Answer, Instance};
 use std::io::{BufRead, Write};
 use std::time::Duration;
 

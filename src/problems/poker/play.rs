@@ -105,7 +105,8 @@ impl Play {
         let (mut alice, mut bob) = (0, 0);
         for _ in 0..6 {
             // `max_by_key` would take the last of equals.
-            let highest = left(alice, bob).rev().max_by_key(|place| self.deal.community[*place].rank());
+            let highest =
+                left(alice, bob).rev().max_by_key(|place| self.deal.community[*place].rank());
             let Some(place) = highest else { break };
             (alice, bob) = after(alice, bob, place);
         }

@@ -134,7 +134,8 @@ fn take(block: &mut Block, text: &[u8]) -> bool {
     let mut odd = 0;
     for (lane, record) in text.as_chunks::<RECORD>().0.iter().enumerate().take(LANES) {
         for (place, cards) in block.cards.iter_mut().enumerate() {
-            let code = RANK[usize::from(record[3 * place])] | SUIT[usize::from(record[3 * place + 1])];
+            let code =
+                RANK[usize::from(record[3 * place])] | SUIT[usize::from(record[3 * place + 1])];
             bad |= code;
             cards[lane] = code;
             odd |= record[3 * place + 2] ^ RECORD_LAYOUT[3 * place + 2];
@@ -226,7 +227,11 @@ fn available(input: &mut dyn BufRead) -> io::Result<&[u8]> {
 
 /// What is left to read: bytes that were taken too early, a failure that was
 /// met, the rest of the input.
-fn rest<'r>(ahead: Vec<u8>, failure: Option<io::Error>, input: impl BufRead + 'r) -> impl BufRead + 'r {
+fn rest<'r>(
+    ahead: Vec<u8>,
+    failure: Option<io::Error>,
+    input: impl BufRead + 'r,
+) -> impl BufRead + 'r {
     io::Cursor::new(ahead).chain(Failure(failure)).chain(input)
 }
 

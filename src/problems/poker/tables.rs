@@ -61,6 +61,20 @@ const STRAIGHTS: [u16; 10] = {
     straights
 };
 
+/// The ways to part five into two and three.
+const PARTINGS: [([usize; 2], [usize; 3]); 10] = [
+    ([0, 1], [2, 3, 4]),
+    ([0, 2], [1, 3, 4]),
+    ([0, 3], [1, 2, 4]),
+    ([0, 4], [1, 2, 3]),
+    ([1, 2], [0, 3, 4]),
+    ([1, 3], [0, 2, 4]),
+    ([1, 4], [0, 2, 3]),
+    ([2, 3], [0, 1, 4]),
+    ([2, 4], [0, 1, 3]),
+    ([3, 4], [0, 1, 2]),
+];
+
 impl Tables {
     fn new() -> Self {
         let mut tables = Self { plain: [0; 1 << 16], flush: [0; 1 << 13] };
@@ -114,17 +128,10 @@ impl Tables {
     fn enter(&mut self, class: &mut u16, mut ranks: [u16; 5]) {
         *class += 1;
         ranks.sort_unstable();
-        for second in 1..5 {
-            for first in 0..second {
-                let mut rest = [0; 3];
-                let others = (0..5).filter(|place| ![first, second].contains(place));
-                for (slot, place) in rest.iter_mut().zip(others) {
-                    *slot = ranks[place];
-                }
-                let [x, y, z] = rest;
-                let index = row(ranks[first], ranks[second]) + column(x, y, z);
-                self.plain[usize::from(index)] = *class;
-            }
+        for ([first, second], [x, y, z]) in &PARTINGS {
+            let index =
+                row(ranks[*first], ranks[*second]) + column(ranks[*x], ranks[*y], ranks[*z]);
+            self.plain[usize::from(index)] = *class;
         }
     }
 
@@ -134,9 +141,17 @@ impl Tables {
     }
 }
 
-/// The sets of `size` ranks as masks, ascending.
+/// The sets of `size` ranks (at least one) as masks, ascending. The next number
+/// with as many bits moves the lowest bit that can move, and all below it to
+/// the bottom (Gosper; Knuth, *The Art of Computer Programming* 4A, 7.1.3).
 fn sets(size: u32) -> impl Iterator<Item = u16> {
-    (0..1 << 13).filter(move |set: &u16| set.count_ones() == size)
+    let next = |set: &u32| {
+        let lowest = set & set.wrapping_neg();
+        let moved = set + lowest;
+        let bottom = ((set ^ moved) >> 2) >> lowest.trailing_zeros();
+        (moved | bottom < 1 << 13).then_some(moved | bottom)
+    };
+    std::iter::successors(Some((1 << size) - 1), next).map(|set| set as u16)
 }
 
 /// The `N` ranks of a set that has as many.
