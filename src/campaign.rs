@@ -266,10 +266,7 @@ impl<P: Problem> Campaign<P> {
     }
 
     fn watchdog(&self, slots: Arc<Vec<Slot>>) -> Watchdog {
-        let (store, subject) = (self.store.clone(), self.config.subject.clone());
-        Watchdog::start(slots, HANG, move |phase, text| {
-            watchdog::report_hang::<P>(&store, &subject, phase, text)
-        })
+        Watchdog::of::<P>(slots, self.store.clone(), self.config.subject.clone())
     }
 
     /// One thread: block after block.
@@ -395,9 +392,13 @@ impl<P: Problem> Campaign<P> {
                 self.findings += 1;
                 events(Event::Flaky { finding: &raw, failed, of, file });
             }
-            Outcome::Passes => {
+            Outcome::Passes { of } => {
                 self.findings += 1;
-                events(Event::Flaky { finding: &raw, failed: 0, of: 1, file });
+                events(Event::Flaky { finding: &raw, failed: 0, of, file });
+            }
+            Outcome::Interrupted => {
+                self.findings += 1;
+                events(Event::Finding { finding: &raw, file });
             }
             Outcome::Trouble(why) => {
                 self.trouble = Some(why);

@@ -7,10 +7,12 @@
 
 mod bytes;
 mod odometer;
+mod probe;
 mod random;
 
 pub use bytes::Bytes;
 pub use odometer::Odometer;
+pub use probe::Probe;
 pub use random::Random;
 
 /// A source of decisions.

@@ -170,26 +170,39 @@ impl FindingStore {
         let name = format!("{verdict}-{}", name(&finding.text));
         let path = self.write(finding, self.out.join(finding.problem).join(name))?;
         if let Some(raw) = raw {
-            // The description first: without its .in it would mean nothing.
+            // The description first: without its .in it would mean nothing. A
+            // copy that cannot be removed does no harm.
             for extension in ["desc", "ans", "in"] {
-                store::remove(&raw.with_extension(extension))?;
+                let _ = store::remove(&raw.with_extension(extension));
             }
         }
         Ok(path)
     }
 
+    /// Writes all files of a finding, or none.
     fn write(&self, finding: &Finding, stem: PathBuf) -> Result<PathBuf, DiskError> {
         let input = stem.with_extension("in");
-        store::write_atomically(&input, finding.text.as_bytes())?;
+        let mut files = vec![(input.clone(), finding.text.to_string())];
         if finding.has_answer() {
-            let answer = stem.with_extension("ans");
-            store::write_atomically(&answer, finding.failure.want.as_bytes())?;
+            files.push((stem.with_extension("ans"), finding.failure.want.clone()));
         }
         let description = stem.with_extension("desc");
         // An existing description is kept: somebody may have written into it.
         if !description.exists() {
-            let text = finding.description(&input);
-            store::write_atomically(&description, text.as_bytes())?;
+            files.push((description, finding.description(&input)));
+        }
+        let mut made: Vec<&Path> = Vec::new();
+        for (path, text) in &files {
+            let is_new = !path.exists();
+            if let Err(error) = store::write_atomically(path, text.as_bytes()) {
+                for path in made.into_iter().rev() {
+                    let _ = store::remove(path);
+                }
+                return Err(error);
+            }
+            if is_new {
+                made.push(path);
+            }
         }
         Ok(input)
     }
