@@ -323,10 +323,10 @@ fn one_case<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) {
 /// Down until neither a simpler document nor a plainer layout fails.
 fn to_the_bottom<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) {
     loop {
-        search.free_layout = !best.document.is_canonical();
-        // Fewer odd gaps make it cheaper to carry them over.
+        // Instances first: in a small text there is little layout to shrink.
+        let simpler = descend(search, best);
         let plainer = search.free_layout && layout::shrink(search, best);
-        if !descend(search, best) && !plainer {
+        if !simpler && !plainer {
             return;
         }
     }

@@ -1,20 +1,23 @@
 //! Layouts on which a failure depends: carried over to simpler instances, and
 //! shrunk.
 //!
-//! A text is seen as characters with a *gap* of white space ahead of each and
-//! behind the last. Most layouts differ from the canonical one in gaps alone.
-//! The plainer of two layouts has fewer gaps that are not the canonical ones,
-//! else is shorter, else comes first as text: a person then sees at once what
-//! matters.
+//! A text is seen as letters (all that is not white space) with a *gap* ahead of
+//! each and behind the last. Most layouts differ from the canonical one in gaps
+//! alone; some add letters that mean nothing (a comment at the end, leading
+//! zeros) or leave some out (an end mark). The plainer of two layouts has fewer
+//! letters behind those that it begins with as the canonical text does, else
+//! fewer odd gaps ahead of that place, else is shorter, else comes first as
+//! text: a person then sees at once what matters.
 
 use super::{Found, Search};
 use crate::document::Document;
 use crate::problem::{Layout, Problem};
 use crate::text;
+use std::collections::HashMap;
 
-/// A text as characters and gaps.
+/// A text as letters and gaps.
 struct Spaced<'t> {
-    /// All characters but white space.
+    text: &'t str,
     letters: Vec<char>,
     /// The gap ahead of each letter, then the one at the end.
     gaps: Vec<&'t str>,
@@ -22,7 +25,7 @@ struct Spaced<'t> {
 
 impl<'t> Spaced<'t> {
     fn of(text: &'t str) -> Self {
-        let mut spaced = Self { letters: Vec::new(), gaps: Vec::new() };
+        let mut spaced = Self { text, letters: Vec::new(), gaps: Vec::new() };
         let mut from = 0;
         for (at, letter) in text.char_indices() {
             if !letter.is_ascii_whitespace() {
@@ -35,7 +38,7 @@ impl<'t> Spaced<'t> {
         spaced
     }
 
-    fn text(&self) -> String {
+    fn to_text(&self) -> String {
         let mut text = String::new();
         for (at, gap) in self.gaps.iter().enumerate() {
             text.push_str(gap);
@@ -50,38 +53,64 @@ impl<'t> Spaced<'t> {
         (before.copied(), self.letters.get(at).copied())
     }
 
-    /// The places where the gaps differ; `None` if the letters do.
-    fn odd_gaps(&self, canonical: &Self) -> Option<Vec<usize>> {
+    /// The text from the gap ahead of this letter on.
+    fn tail(&self, letter: usize) -> &'t str {
+        let letters = self.letters.iter().take(letter).map(|letter| letter.len_utf8());
+        let gaps = self.gaps.iter().take(letter).map(|gap| gap.len());
+        &self.text[letters.chain(gaps).sum()..]
+    }
+
+    fn compare(&self, canonical: &Self) -> Comparison {
+        let both = self.letters.iter().zip(&canonical.letters);
+        let common = both.take_while(|(one, other)| one == other).count();
         let odd = |at: &usize| self.gaps[*at] != canonical.gaps[*at];
-        (self.letters == canonical.letters).then(|| (0..self.gaps.len()).filter(odd).collect())
+        Comparison {
+            common,
+            other: self.letters.len() + canonical.letters.len() - 2 * common,
+            odd: (0..=common).filter(odd).collect(),
+        }
     }
 }
 
+/// How a text differs from the canonical one.
+struct Comparison {
+    /// Letters that both begin with.
+    common: usize,
+    /// Letters behind those, of both.
+    other: usize,
+    /// Places where the gaps differ, as far as the letters do not.
+    odd: Vec<usize>,
+}
+
 /// How plain a layout is; the smaller, the plainer.
-fn plainness<'t>(text: &'t str, canonical: &Spaced<'_>) -> (usize, usize, &'t str) {
-    let odd = Spaced::of(text).odd_gaps(canonical).map_or(usize::MAX, |odd| odd.len());
-    (odd, text.len(), text)
+fn plainness<'t>(text: &'t str, canonical: &Spaced<'_>) -> (usize, usize, usize, &'t str) {
+    let Comparison { other, odd, .. } = Spaced::of(text).compare(canonical);
+    (other, odd.len(), text.len(), text)
 }
 
 /// Other instances with what is odd about the layout of `model`: wherever the
-/// same letters stand around the same canonical gap.
+/// same letters stand around the same canonical gap, and at the end.
 pub(super) fn carried_over<P: Problem>(
     model: &Document<P>,
     cases: &[P::Instance],
 ) -> Option<Document<P>> {
     let model_canonical = text::canonical::<P>(&model.cases);
     let (laid_out, plain) = (Spaced::of(&model.text), Spaced::of(&model_canonical));
-    let odd = laid_out.odd_gaps(&plain)?;
+    let Comparison { common, other, odd } = laid_out.compare(&plain);
     let canonical = text::canonical::<P>(cases);
-    let mut target = Spaced::of(&canonical);
+    let (start, end) = match other {
+        0 => (&*canonical, ""),
+        _ => (canonical.strip_suffix(plain.tail(common))?, laid_out.tail(common)),
+    };
+    let mut target = Spaced::of(start);
+    let places: HashMap<_, _> =
+        odd.iter().rev().map(|at| ((plain.around(*at), plain.gaps[*at]), *at)).collect();
     for at in 0..target.gaps.len() {
-        let (around, gap) = (target.around(at), target.gaps[at]);
-        let same = |place: &&usize| plain.gaps[**place] == gap && plain.around(**place) == around;
-        if let Some(place) = odd.iter().find(same) {
+        if let Some(place) = places.get(&(target.around(at), target.gaps[at])) {
             target.gaps[at] = laid_out.gaps[*place];
         }
     }
-    same_instances(target.text(), cases)
+    same_instances(target.to_text() + end, cases)
 }
 
 /// The document with this text, if it is read as these instances.
@@ -111,22 +140,19 @@ pub(super) fn shrink<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>
 }
 
 /// Plainer texts to try: canonical gaps, many at once first; in free layout
-/// also other gaps, or, where more than gaps differs (a comment at the end,
-/// leading zeros), without each piece of the text.
+/// also other gaps, and without pieces of what is not canonical at the end.
 fn plainer_texts<'t>(
     text: &'t str,
     canonical: &'t Spaced<'t>,
     free: bool,
-) -> Box<dyn Iterator<Item = String> + 't> {
-    let Some(odd) = Spaced::of(text).odd_gaps(canonical) else {
-        return if free { Box::new(without_pieces(text)) } else { Box::new(std::iter::empty()) };
-    };
+) -> impl Iterator<Item = String> + 't {
+    let Comparison { common, other, odd } = Spaced::of(text).compare(canonical);
     let with = move |places: &[usize], gap: Option<&'static str>| {
         let mut spaced = Spaced::of(text);
         for at in places {
             spaced.gaps[*at] = gap.unwrap_or(canonical.gaps[*at]);
         }
-        spaced.text()
+        spaced.to_text()
     };
     let places = odd.clone();
     let to_canonical = pieces(odd.len()).flat_map(move |piece| {
@@ -136,13 +162,16 @@ fn plainer_texts<'t>(
         let gaps: &[&'static str] = if free { &["", " ", "\n"] } else { &[] };
         gaps.iter().map(move |gap| with(&[at], Some(gap)))
     });
-    Box::new(to_canonical.chain(to_others))
+    let tail = if free && other > 0 { Spaced::of(text).tail(common) } else { "" };
+    let start = &text[..text.len() - tail.len()];
+    let shorter = without_pieces(tail).map(move |tail| [start, &tail].concat());
+    to_canonical.chain(to_others).chain(shorter)
 }
 
-/// The text without its second half, its first, …, without each character.
+/// The text without all of it, its second half, its first, …, each character.
 fn without_pieces(text: &str) -> impl Iterator<Item = String> + '_ {
     let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-    pieces(starts.len().div_ceil(2)).flat_map(move |piece| {
+    pieces(starts.len()).flat_map(move |piece| {
         let ends: Vec<_> = starts.iter().copied().step_by(piece).chain([text.len()]).collect();
         let cuts: Vec<_> = ends.windows(2).rev().map(|cut| (cut[0], cut[1])).collect();
         cuts.into_iter().map(|(from, to)| [&text[..from], &text[to..]].concat())
@@ -161,7 +190,7 @@ mod tests {
     #[test]
     fn a_text_is_letters_and_gaps() {
         for text in ["", "a", " a\n\tb ", "12 3\r\n", "\n"] {
-            assert_eq!(Spaced::of(text).text(), text);
+            assert_eq!(Spaced::of(text).to_text(), text);
         }
         assert_eq!(Spaced::of("a  b\n").gaps, ["", "  ", "\n"]);
     }
@@ -169,11 +198,26 @@ mod tests {
     #[test]
     fn fewer_odd_gaps_are_plainer_than_a_shorter_text() {
         let canonical = Spaced::of("a b c\n");
-        let of = |text| plainness(text, &canonical).0;
-        assert_eq!([of("a b c\n"), of("a\n\nb c\n"), of("a bc"), of("a b")], [0, 1, 2, usize::MAX]);
-        let texts: Vec<_> = plainer_texts("ab\nc\n", &canonical, false).collect();
-        assert_eq!(texts, ["a b c\n", "a b\nc\n", "ab c\n"]);
-        assert!(plainer_texts("x", &canonical, false).next().is_none());
-        assert_eq!(plainer_texts("xy", &canonical, true).collect::<Vec<_>>(), ["x", "y"]);
+        let of = |text| {
+            let (other, odd, ..) = plainness(text, &canonical);
+            (other, odd)
+        };
+        assert_eq!(of("a b c\n"), (0, 0));
+        assert_eq!(of("a\n\nb c\n"), (0, 1));
+        assert_eq!(of("a bc"), (0, 2));
+        assert_eq!(of("a b "), (1, 0));
+        assert_eq!(of("a b xy"), (3, 0));
+        let texts = |text, free| plainer_texts(text, &canonical, free).collect::<Vec<_>>();
+        assert_eq!(texts("ab\nc\n", false), ["a b c\n", "a b\nc\n", "ab c\n"]);
+        assert_eq!(texts("a b c\n", true), [""; 0]);
+        assert_eq!(texts("a b xy", false), [""; 0]);
+        assert_eq!(texts("a b c\nx", true)[..3], ["a b c", "a b c\n", "a b cx"]);
+    }
+
+    #[test]
+    fn tails_begin_at_letters() {
+        let spaced = Spaced::of(" ä b\n");
+        let tails = [0, 1, 2].map(|letter| spaced.tail(letter));
+        assert_eq!(tails, [" ä b\n", " b\n", "\n"]);
     }
 }
