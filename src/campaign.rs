@@ -61,7 +61,7 @@ pub struct Config {
 const BLOCK: u64 = 64;
 
 /// An oracle that predicts more for one instance is not asked in a campaign.
-const ORACLE_BUDGET: Duration = Duration::from_millis(20);
+const ORACLE_BUDGET: Duration = Duration::from_millis(4);
 
 /// A program in process that is busy with one document for longer than this
 /// hangs. The slowest honest solver needs some ten seconds (fishing, n = 2000),
