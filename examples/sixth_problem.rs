@@ -18,10 +18,10 @@ use duipai_reference::Tokens;
 use std::io::BufRead;
 use std::time::Duration;
 
-struct Nim;
+pub(crate) struct Nim;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Piles(Vec<u32>);
+pub(crate) struct Piles(pub(crate) Vec<u32>);
 
 const MOST_PILES: u64 = 100;
 const LARGEST_PILE: u64 = 1_000_000_000;
@@ -43,7 +43,7 @@ impl Problem for Nim {
         input: Box<dyn BufRead + 'r>,
     ) -> Box<dyn Iterator<Item = Result<Piles, InputError>> + 'r> {
         let mut words = Tokens::new(input);
-        let mut one = move || {
+        let one = move || {
             let count = words.number("the number of piles", 0..=MOST_PILES)?;
             let mut piles = Vec::new();
             for _ in 0..count {
@@ -52,7 +52,7 @@ impl Problem for Nim {
             words.end("the end of the file after the last pile")?;
             Ok(Piles(piles))
         };
-        Box::new(std::iter::once_with(move || one()))
+        Box::new(std::iter::once_with(one))
     }
 
     fn write(cases: &[Piles], layout: Layout, choices: &mut dyn Choices, out: &mut String) {

@@ -157,7 +157,8 @@ impl FindingStore {
     /// Writes a finding as it was found. Returns the path of the `.in`.
     pub fn write_raw(&self, finding: &Finding) -> Result<PathBuf, DiskError> {
         let folder = self.out.join(finding.problem).join("raw");
-        self.write(finding, folder.join(name(&finding.text)))
+        let bytes = finding.text.as_bytes();
+        self.write(finding, bytes, folder.join(name(bytes)))
     }
 
     /// Writes a minimised finding, then removes its raw copy.
@@ -166,9 +167,7 @@ impl FindingStore {
         finding: &Finding,
         raw: Option<&Path>,
     ) -> Result<PathBuf, DiskError> {
-        let verdict = finding.failure.judgement.verdict.code().to_lowercase();
-        let name = format!("{verdict}-{}", name(&finding.text));
-        let path = self.write(finding, self.out.join(finding.problem).join(name))?;
+        let path = self.write_minimized_bytes(finding, finding.text.as_bytes())?;
         if let Some(raw) = raw {
             // The description first: without its .in it would mean nothing.
             for extension in ["desc", "ans", "in"] {
@@ -178,9 +177,21 @@ impl FindingStore {
         Ok(path)
     }
 
-    fn write(&self, finding: &Finding, stem: PathBuf) -> Result<PathBuf, DiskError> {
+    /// Writes a minimised finding whose input is these bytes: they need be no
+    /// text, and [`Finding::text`] then only shows them.
+    pub fn write_minimized_bytes(
+        &self,
+        finding: &Finding,
+        bytes: &[u8],
+    ) -> Result<PathBuf, DiskError> {
+        let verdict = finding.failure.judgement.verdict.code().to_lowercase();
+        let name = format!("{verdict}-{}", name(bytes));
+        self.write(finding, bytes, self.out.join(finding.problem).join(name))
+    }
+
+    fn write(&self, finding: &Finding, bytes: &[u8], stem: PathBuf) -> Result<PathBuf, DiskError> {
         let input = stem.with_extension("in");
-        store::write_atomically(&input, finding.text.as_bytes())?;
+        store::write_atomically(&input, bytes)?;
         if finding.has_answer() {
             let answer = stem.with_extension("ans");
             store::write_atomically(&answer, finding.failure.want.as_bytes())?;
@@ -196,8 +207,8 @@ impl FindingStore {
 }
 
 /// The name of a document: the hash of its bytes.
-pub fn name(text: &str) -> String {
-    format!("{:016x}", hash(text.as_bytes()))
+pub fn name(bytes: &[u8]) -> String {
+    format!("{:016x}", hash(bytes))
 }
 
 #[cfg(test)]

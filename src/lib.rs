@@ -22,6 +22,8 @@ pub mod panics;
 pub mod problem;
 pub mod problems;
 pub mod process;
+#[cfg(feature = "proptest")]
+pub mod properties;
 pub mod report;
 pub mod store;
 pub mod subject;
