@@ -410,12 +410,31 @@ impl Seen {
 }
 
 impl Size {
-    /// The size in words: `3 pigs, 12 cards in the deck`.
+    /// The size in words: `3 pigs, 1 card in the deck`.
     pub fn describe(self, units: &[&str]) -> String {
+        let count = |number: u32, unit: &str| match (number, unit.split_once(' ')) {
+            (1, None) => format!("1 {}", unit.strip_suffix('s').unwrap_or(unit)),
+            (1, Some((first, rest))) => {
+                format!("1 {} {rest}", first.strip_suffix('s').unwrap_or(first))
+            }
+            _ => format!("{number} {unit}"),
+        };
         match units {
             [] => format!("{}", self.0),
-            [one] => format!("{} {one}", self.0),
-            [one, two, ..] => format!("{} {one}, {} {two}", self.0, self.1),
+            [one] => count(self.0, one),
+            [one, two, ..] => format!("{}, {}", count(self.0, one), count(self.1, two)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Size;
+
+    #[test]
+    fn sizes_read_as_english() {
+        let units = ["pigs", "cards in the deck"];
+        assert_eq!(Size(2, 1).describe(&units), "2 pigs, 1 card in the deck");
+        assert_eq!(Size(1, 12).describe(&units[..1]), "1 pig");
     }
 }

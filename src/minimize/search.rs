@@ -27,6 +27,19 @@ const LAYOUTS: u64 = 12;
 /// Hashes of texts known not to fail that are remembered (8 bytes each).
 const MEMORY: usize = 1 << 22;
 
+/// Whether visiting a whole size will clearly take longer than there is time:
+/// nobody should wait for a proof that will not come. Judged only after a
+/// while, for the first visits say little, and with a factor of two to spare.
+fn hopeless(odometer: &Odometer, start: Instant, deadline: Instant) -> bool {
+    let spent = start.elapsed();
+    let progress = odometer.progress();
+    if spent < Duration::from_millis(500) || progress <= 0.0 {
+        return false;
+    }
+    let left = spent.as_secs_f64() * (1.0 - progress) / progress;
+    left > 2.0 * deadline.saturating_duration_since(Instant::now()).as_secs_f64()
+}
+
 /// The state of a minimisation.
 pub(super) struct Search<'a, P: Problem> {
     checker: &'a Checker<P>,
@@ -256,6 +269,7 @@ impl<'a, P: Problem> Search<'a, P> {
         visited: &mut u64,
     ) -> Option<Option<Found<P>>> {
         let mut odometer = Odometer::new();
+        let start = Instant::now();
         let mut least: Option<(String, Found<P>)> = None;
         let mut more = true;
         while more {
@@ -275,7 +289,8 @@ impl<'a, P: Problem> Search<'a, P> {
                 }
                 self.check(document, slot)
             });
-            if Instant::now() >= deadline || (self.cancel)() {
+            if Instant::now() >= deadline || (self.cancel)() || hopeless(&odometer, start, deadline)
+            {
                 return None;
             }
             for (place, failure) in failures {

@@ -6,7 +6,13 @@ pub mod poker;
 pub mod split;
 pub mod strategy;
 
+pub use fishing::Fishing;
+pub use pigs::Pigs;
+pub use poker::Poker;
+pub use split::Split;
+pub use strategy::Strategy;
+
 use crate::any::AnyProblem;
 
 /// Every problem that the program knows.
-pub static PROBLEMS: &[&dyn AnyProblem] = &[];
+pub static PROBLEMS: &[&dyn AnyProblem] = &[&Fishing, &Pigs, &Poker, &Split, &Strategy];

@@ -1,1 +1,0 @@
-//! The problem pigs: being written.

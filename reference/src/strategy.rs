@@ -1,1 +1,0 @@
-//! The problem strategy: being written.

@@ -1,0 +1,152 @@
+//! Judging the listing of another program.
+
+use super::text;
+use crate::judge::{quote, trimmed_lines};
+use crate::verdict::{Judgement, Verdict};
+use duipai_reference::split::{Answer, Copies, HIGHEST, Instance, Listing, Scheme};
+
+/// Two things are free: the order of schemes with equally many cards, and
+/// which of the two sides is printed left. All else is as in the canonical
+/// listing: numbers from 1 without a gap, more cards before fewer, values
+/// ascending inside a side, every scheme once and none that is false. Blanks at
+/// the ends of lines and line ends at the end of the output do not count.
+///
+/// Lines are looked at from the first on, so that the first wrong line is
+/// named. That a scheme is missing shows only at the end.
+pub(super) fn judge(instance: &Instance, want: &Answer, got: &[u8]) -> Judgement {
+    let want = match want {
+        Answer::Listing(want) => want,
+        Answer::TooMany { count } => return unanswerable(text::too_many(count)),
+    };
+    let wrong = |message: String| Judgement::wrong(Some(0), message);
+    let cards = instance.copies();
+    let lines = trimmed_lines(got);
+    let mut last_size = u32::MAX;
+    // Canonical code, line from 1, whether the sides were the other way round.
+    let mut seen: Vec<(u64, usize, bool)> = Vec::new();
+    for (i, line) in lines.iter().enumerate() {
+        let number = i + 1;
+        let scheme = match scheme(line, number, &cards) {
+            Ok(scheme) => scheme,
+            Err(why) => {
+                // A repeated scheme ahead of this line is the first mistake.
+                let message = repeated(&mut seen, &lines);
+                return wrong(message.unwrap_or_else(|| format!("line {number}: {why}")));
+            }
+        };
+        let size = scheme.cards();
+        if size > last_size {
+            let message = repeated(&mut seen, &lines).unwrap_or_else(|| {
+                format!(
+                    "line {number}: wrong order, {} uses {size} cards but the line before only \
+                     {last_size}",
+                    quote(line)
+                )
+            });
+            return wrong(message);
+        }
+        last_size = size;
+        // "Left is the side with more copies at the smallest value in which the
+        // two sides differ": arrays compare in that very way.
+        let mirrored = scheme.left < scheme.right;
+        let Scheme { left, right } = scheme;
+        let canonical = if mirrored { Scheme { left: right, right: left } } else { scheme };
+        seen.push((want.code(&canonical), number, mirrored));
+    }
+    if let Some(message) = repeated(&mut seen, &lines) {
+        return wrong(message);
+    }
+    // Sorted by code now.
+    match want.codes().iter().find(|code| seen.binary_search_by_key(*code, |s| s.0).is_err()) {
+        Some(code) => wrong(missing(want, *code, lines.len())),
+        None if seen.len() > want.len() => {
+            wrong(format!("{} schemes, but there are only {}", seen.len(), want.len()))
+        }
+        None => Judgement::accepted(),
+    }
+}
+
+/// The judge cannot decide; the subject is not to blame.
+pub(super) fn unanswerable(why: impl ToString) -> Judgement {
+    Judgement { verdict: Verdict::Je, message: why.to_string(), case: None }
+}
+
+fn missing(want: &Listing, code: u64, lines: usize) -> String {
+    let scheme = want.scheme(code).to_string();
+    format!(
+        "missing scheme {}: {lines} lines, but there are {} schemes",
+        quote(scheme.as_bytes()),
+        want.len()
+    )
+}
+
+/// Says which is the first line that repeats one before. Sorts by code.
+fn repeated(seen: &mut [(u64, usize, bool)], lines: &[&[u8]]) -> Option<String> {
+    seen.sort_unstable();
+    let twice = seen.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1);
+    let (first, again) = twice.map(|same| (same[0], same[1])).min_by_key(|(_, again)| again.1)?;
+    let how = if first.2 == again.2 { "repeats" } else { "is the mirror image of" };
+    let line = lines.get(again.1 - 1).copied().unwrap_or_default();
+    Some(format!("line {}: {} {how} line {}", again.1, quote(line), first.1))
+}
+
+/// Reads the line with this number (from 1). The error says what is wrong.
+fn scheme(line: &[u8], number: usize, cards: &Copies) -> Result<Scheme, String> {
+    let form = || format!("wanted `方案{number}：` and a scheme, got {}", quote(line));
+    let rest = line.strip_prefix(text::BEFORE.as_bytes()).ok_or_else(form)?;
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (shown, rest) = rest.split_at(digits);
+    let rest = match rest.strip_prefix(text::COLON.as_bytes()) {
+        Some(rest) => rest,
+        None if rest.starts_with(b":") => {
+            return Err(format!("wanted the full-width colon `：`, got `:` in {}", quote(line)));
+        }
+        None => return Err(form()),
+    };
+    if shown != number.to_string().as_bytes() {
+        return Err(format!("wrong number {}, wanted {number}", quote(shown)));
+    }
+    let equals = rest.iter().position(|byte| *byte == b'=').ok_or_else(form)?;
+    let side = |text: &[u8]| side(text).map_err(|why| format!("{why} in {}", quote(line)));
+    let (left, right) = (side(&rest[..equals])?, side(&rest[equals + 1..])?);
+    if sum(&left) != sum(&right) {
+        let (left, right) = (sum(&left), sum(&right));
+        return Err(format!("false scheme {}: {left} against {right}", quote(rest)));
+    }
+    for (i, there) in cards.iter().enumerate() {
+        let used = left[i].saturating_add(right[i]);
+        if used > *there {
+            return Err(format!(
+                "false scheme {}: it uses {used} cards of value {}, but there are {there}",
+                quote(rest),
+                i + 1
+            ));
+        }
+    }
+    Ok(Scheme { left, right })
+}
+
+fn sum(side: &Copies) -> u64 {
+    (1..).zip(side).map(|(value, copies)| value * u64::from(*copies)).sum()
+}
+
+/// Reads the values of a side.
+fn side(text: &[u8]) -> Result<Copies, String> {
+    let mut copies = [0; HIGHEST as usize];
+    let mut last = 0;
+    for word in text.split(|byte| *byte == b'+') {
+        let value = match word {
+            [ones @ b'1'..=b'9'] => ones - b'0',
+            [b'1', ones @ b'0'..=b'3'] => 10 + ones - b'0',
+            [] => return Err("a value is missing".to_owned()),
+            _ => return Err(format!("{} is not the value of a card", quote(word))),
+        };
+        if value < last {
+            return Err(format!("values do not ascend ({value} after {last})"));
+        }
+        last = value;
+        let copies: &mut u32 = &mut copies[usize::from(value) - 1];
+        *copies = copies.saturating_add(1);
+    }
+    Ok(copies)
+}

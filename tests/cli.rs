@@ -1,0 +1,378 @@
+//! The real binary, as a person uses it.
+
+use assert_cmd::cargo::cargo_bin;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const PROBLEMS: [&str; 5] = ["fishing", "pigs", "poker", "split", "strategy"];
+
+/// The fixture that every problem has.
+fn fixture(problem: &str) -> String {
+    format!("{}/corpus/{problem}/agreed-001", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn duipai() -> Command {
+    let mut command = Command::new(cargo_bin!("duipai"));
+    command.stdin(Stdio::null());
+    command
+}
+
+/// Runs with arguments in a folder of its own.
+fn run_in(folder: &Path, arguments: &[&str]) -> Output {
+    duipai().args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn run(arguments: &[&str]) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    run_in(folder.path(), arguments)
+}
+
+fn with_input(arguments: &[&str], input: &[u8]) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = duipai()
+        .args(arguments)
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // The program may have seen enough and closed its end.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap_or(-1)
+}
+
+/// Exit code 2, nothing on standard output, one line on standard error.
+fn assert_usage(arguments: &[&str], message: &str) {
+    let output = run(arguments);
+    let errors = text(&output.stderr);
+    assert_eq!(code(&output), 2, "{arguments:?}: {errors}");
+    assert!(errors.contains(message), "{arguments:?}: {errors}");
+    assert!(!errors.contains("panicked"), "{errors}");
+}
+
+#[test]
+fn wrong_usage_is_told_in_one_message() {
+    assert_usage(&["slove", "pigs"], "there is no problem `slove`");
+    assert_usage(&["solve", "pig"], "there is no problem `pig`");
+    assert_usage(&["solve", "pigs", "/nonexistent/x.in"], "/nonexistent/x.in: cannot read");
+    assert_usage(&["solve", "pigs", "/"], "is a folder");
+    assert_usage(&["solve", "pigs", "--count", "-"], "pigs has no view `count`");
+    assert_usage(&["run", "pigs", "--time", "15"], "a unit is missing");
+    assert_usage(
+        &["run", "pigs", "-s", "mistake:nothing"],
+        "pigs has no mistake `nothing`; it has",
+    );
+    assert_usage(&["run", "pigs", "-s", "/nonexistent/prog"], "/nonexistent/prog");
+    assert_usage(&["run", "-s", "cat"], "which problem does `cat` solve?");
+    assert_usage(&["run", "pigs", "--at", "1", "--cases", "2"], "cannot be used with");
+    assert_usage(&["generate", "pigs", "--pack", "2"], "holds one instance");
+    assert_usage(&["replay", "nothing"], "no such problem, file or folder");
+    assert_usage(&["reference", "pigs", "--oracle", "none"], "no oracle `none`");
+    assert_usage(&["accept", "x.txt"], "expected an input, a file named *.in");
+}
+
+#[test]
+fn help_and_version_end_with_0() {
+    for arguments in
+        [&["--help"][..], &["-h"], &["--version"], &["run", "--help"], &["replay", "-h"]]
+    {
+        let output = run(arguments);
+        assert_eq!(code(&output), 0, "{arguments:?}");
+        assert!(!output.stdout.is_empty());
+    }
+    assert!(text(&run(&["--help"]).stdout).contains("130  interrupted"));
+}
+
+#[test]
+fn problems_are_found_by_alias_in_any_case() {
+    for alias in ["P2482", "p2482", "猪国杀", "UVa174", "P12089", "PIGS"] {
+        assert_eq!(code(&run(&["generate", alias, "--seed", "1"])), 0, "{alias}");
+    }
+}
+
+#[test]
+fn solver_and_reference_answer_the_fixtures() {
+    for problem in PROBLEMS {
+        let stem = fixture(problem);
+        let want = std::fs::read_to_string(format!("{stem}.ans")).unwrap();
+        let input = format!("{stem}.in");
+        for verb in ["solve", "reference"] {
+            let output = run(&[verb, problem, &input]);
+            assert_eq!(text(&output.stdout), want, "{verb} {problem}");
+            assert_eq!(code(&output), 0);
+            let piped = with_input(&[verb, problem], &std::fs::read(&input).unwrap());
+            assert_eq!(text(&piped.stdout), want, "{verb} {problem} -");
+        }
+        let output =
+            run(&["judge", problem, &input, &format!("{stem}.ans"), &format!("{stem}.ans")]);
+        assert_eq!((code(&output), text(&output.stdout)), (0, "AC\n".to_owned()));
+        let output = with_input(&["judge", problem, &input, "-"], b"nonsense\n");
+        assert_eq!(code(&output), 1, "{problem}");
+        assert!(text(&output.stdout).starts_with("WA "), "{}", text(&output.stdout));
+    }
+}
+
+/// Every verb that reads an input gives one message with file, line and column.
+#[test]
+fn invalid_input_is_told_with_its_place() {
+    for problem in PROBLEMS {
+        let whole = std::fs::read(format!("{}.in", fixture(problem))).unwrap();
+        let mut damaged = whole.clone();
+        damaged.truncate(whole.len() / 2);
+        damaged.extend_from_slice(b"\xFF\n");
+        for arguments in [
+            &["solve", problem][..],
+            &["reference", problem],
+            &["explain", problem],
+            &["minimize", problem, "-", "-s", "solver"],
+        ] {
+            let output = with_input(arguments, &damaged);
+            let errors = text(&output.stderr);
+            assert_eq!(code(&output), 2, "{arguments:?}: {errors}");
+            assert_eq!(errors.lines().count(), 1, "{arguments:?}: {errors}");
+            let place =
+                errors.strip_prefix("duipai: <stdin>:").unwrap_or_else(|| panic!("{errors}"));
+            let mut numbers = place.splitn(3, ':');
+            for what in ["line", "column"] {
+                let number = numbers.next().and_then(|number| number.parse::<u64>().ok());
+                assert!(number.is_some_and(|number| number > 0), "{what} in {errors}");
+            }
+            assert!(errors.contains("expected"), "{errors}");
+        }
+        let output = with_input(&["validate", problem], &damaged);
+        assert_eq!(code(&output), 2);
+    }
+}
+
+/// Truncated anywhere, an input is either valid or refused in good order.
+#[test]
+fn truncated_input_never_panics() {
+    for problem in PROBLEMS {
+        let whole = std::fs::read(format!("{}.in", fixture(problem))).unwrap();
+        // Every place of a small file; a sample of a large one.
+        for end in (0..whole.len()).step_by(1 + whole.len() / 150) {
+            let output = with_input(&["solve", problem], &whole[..end]);
+            let errors = text(&output.stderr);
+            assert!([0, 2].contains(&code(&output)), "{problem} at {end}: {errors}");
+            assert_eq!(code(&output) == 2, errors.lines().count() == 1, "{problem} at {end}");
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_run_whatever_the_threads() {
+    for problem in PROBLEMS {
+        let checksum = |jobs: &str| {
+            let run = run(&["run", problem, "--seed", "7", "--cases", "700", "-j", jobs]);
+            assert_eq!(code(&run), 0, "{}", text(&run.stdout));
+            let lines = text(&run.stdout);
+            lines.lines().find(|line| line.starts_with("checksum")).unwrap().to_owned()
+        };
+        assert_eq!(checksum("1"), checksum("2"), "{problem}");
+    }
+}
+
+#[test]
+fn a_planted_mistake_is_found_kept_replayed_and_accepted() {
+    for (problem, mistake) in [
+        ("fishing", None),
+        ("pigs", Some("mistake:self-nullify")),
+        ("poker", Some("mistake:greedy")),
+        ("split", None),
+        ("strategy", Some("mistake:groups-left")),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let mistake =
+            mistake.map_or_else(|| format!("mistake:{}", first_mistake(problem)), str::to_owned);
+        let found = run_in(
+            folder.path(),
+            &["run", problem, "-s", &mistake, "--seed", "1", "--minimize-time", "3s"],
+        );
+        let shown = text(&found.stdout);
+        assert_eq!(code(&found), 1, "{problem}: {shown}");
+        assert!(shown.contains("minimised from") && shown.contains("again:"), "{shown}");
+        let out = folder.path().join("duipai-out").join(problem);
+        let file = std::fs::read_dir(&out)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .find(|path| path.extension().is_some_and(|e| e == "in"))
+            .unwrap();
+        let file = file.to_str().unwrap();
+        let again = run_in(folder.path(), &["replay", file, "-s", &mistake]);
+        assert_eq!(code(&again), 1, "{}", text(&again.stdout));
+        assert_eq!(code(&run_in(folder.path(), &["replay", file])), 0);
+        let accepted = run_in(folder.path(), &["accept", file, "--name", "kept"]);
+        assert_eq!(code(&accepted), 0, "{}", text(&accepted.stderr));
+        let kept = folder.path().join("corpus").join(problem).join("kept.in");
+        assert_eq!(std::fs::read(&kept).unwrap(), std::fs::read(file).unwrap());
+        assert!(kept.with_extension("ans").exists() && kept.with_extension("desc").exists());
+        let replayed = run_in(folder.path(), &["replay", "corpus"]);
+        assert_eq!((code(&replayed), text(&replayed.stdout).contains("1 passed")), (0, true));
+        // A wrong answer beside it is noticed.
+        std::fs::write(kept.with_extension("ans"), "nonsense\n").unwrap();
+        let bad = run_in(folder.path(), &["replay", "corpus"]);
+        assert_eq!(code(&bad), 2);
+        assert!(text(&bad.stdout).contains("its .ans is wrong"), "{}", text(&bad.stdout));
+    }
+}
+
+fn first_mistake(problem: &str) -> String {
+    let list = text(&run(&["problems", "--mistakes"]).stdout);
+    let own = list.split(&format!("{problem}  ")).nth(1).unwrap();
+    let line = own.lines().find(|line| line.trim().starts_with("mistake:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().to_owned()
+}
+
+#[test]
+fn the_built_in_corpus_replays() {
+    let output = run(&["replay"]);
+    let lines = text(&output.stdout);
+    assert_eq!(code(&output), 0, "{lines}");
+    assert!(lines.contains(" 0 failed"), "{lines}");
+    for problem in PROBLEMS {
+        assert!(lines.contains(&format!("{problem}/")), "no fixture of {problem}");
+    }
+}
+
+#[test]
+fn our_own_solver_is_a_good_external_subject() {
+    let solver = cargo_bin!("duipai");
+    for problem in PROBLEMS {
+        let subject = format!("'{}' solve {problem}", solver.display());
+        let output = run(&["run", problem, "-s", &subject, "--cases", "60", "--seed", "2"]);
+        assert_eq!(code(&output), 0, "{problem}: {}", text(&output.stdout));
+    }
+}
+
+#[test]
+fn external_subjects_get_their_verdicts() {
+    let verdict = |subject: &str, more: &[&str]| {
+        let mut arguments =
+            vec!["run", "pigs", "--seed", "1", "--no-minimize", "--json", "-s", subject];
+        arguments.extend(more);
+        let output = run(&arguments);
+        assert_eq!(code(&output), 1, "{subject}: {}", text(&output.stderr));
+        let lines = text(&output.stdout);
+        let finding = lines.lines().find(|line| line.contains("\"finding\"")).unwrap().to_owned();
+        finding
+    };
+    assert!(verdict("echo FP", &[]).contains(r#""verdict":"WA""#));
+    assert!(verdict("sh -c 'exit 3'", &[]).contains("exit code 3"));
+    assert!(verdict("sh -c 'kill -SEGV $$'", &[]).contains("SIGSEGV"));
+    assert!(verdict("sleep 30", &["--time-limit", "200ms"]).contains(r#""verdict":"ILE""#));
+    let busy = "sh -c 'while :; do :; done'";
+    assert!(verdict(busy, &["--time-limit", "300ms"]).contains(r#""verdict":"TLE""#));
+    assert!(verdict("yes", &["--time-limit", "20s"]).contains(r#""verdict":"OLE""#));
+}
+
+/// A campaign that is interrupted ends in good order with its summary.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_run_with_its_summary() {
+    for signal in ["INT", "TERM"] {
+        let folder = tempfile::tempdir().unwrap();
+        let child = duipai()
+            .args(["run", "strategy", "--time", "60s"])
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        let kill =
+            Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        let start = Instant::now();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(code(&output), 130);
+        // Not a timing test: without the handler it would take the full minute.
+        assert!(start.elapsed() < Duration::from_secs(30));
+        let shown = text(&output.stdout);
+        assert!(shown.contains("interrupted") && shown.contains("checksum"), "{shown}");
+    }
+}
+
+/// Whoever reads may have enough: `duipai … | head` ends quietly.
+#[test]
+fn a_closed_pipe_ends_a_verb_quietly() {
+    let mut child = duipai()
+        .args(["generate", "strategy", "--seed", "1", "--count", "20000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((code(&output), text(&output.stderr)), (0, String::new()));
+}
+
+#[test]
+fn generated_files_are_valid_and_have_right_answers() {
+    for problem in PROBLEMS {
+        let folder = tempfile::tempdir().unwrap();
+        let made = run_in(
+            folder.path(),
+            &["generate", problem, "--count", "12", "--answers", "--out", "made", "--seed", "5"],
+        );
+        assert_eq!(code(&made), 0, "{}", text(&made.stderr));
+        for number in 1..=12 {
+            let input = format!("made/{number:03}.in");
+            let valid = run_in(folder.path(), &["validate", problem, &input]);
+            assert_eq!(code(&valid), 0, "{}", text(&valid.stdout));
+        }
+        let replayed = run_in(folder.path(), &["replay", "made", "--problem", problem]);
+        assert_eq!(code(&replayed), 0, "{}", text(&replayed.stdout));
+        let again = run_in(folder.path(), &["generate", problem, "--seed", "5"]);
+        let first = std::fs::read(folder.path().join("made/001.in")).unwrap();
+        assert_eq!(text(&again.stdout), text(&first));
+    }
+}
+
+#[test]
+fn json_lines_are_json() {
+    let output = run(&["run", "--json", "--seed", "3", "--cases", "60"]);
+    assert_eq!(code(&output), 0);
+    let lines = text(&output.stdout);
+    let events: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(events.first().unwrap()["schema"], 1);
+    assert_eq!(events.iter().filter(|event| event["event"] == "summary").count(), PROBLEMS.len());
+    let end = events.last().unwrap();
+    assert_eq!((&end["event"], &end["exit"]), (&"end".into(), &0.into()));
+}
+
+/// Explanations fit a terminal of 80 columns, in both languages.
+#[test]
+fn explanations_fit_80_columns() {
+    for problem in PROBLEMS {
+        for lang in ["en", "zh"] {
+            let input = format!("{}.in", fixture(problem));
+            let output = run(&["explain", problem, &input, "--lang", lang]);
+            assert_eq!(code(&output), 0, "{problem}");
+            let story = text(&output.stdout);
+            assert!(story.lines().count() > 2 && !story.contains('\u{1b}'), "{story}");
+            for line in story.lines() {
+                let wide = |c: char| if c < '\u{2e80}' { 1 } else { 2 };
+                let columns: usize = line.chars().map(wide).sum();
+                assert!(columns <= 80, "{problem} {lang}: {columns} columns: {line}");
+            }
+        }
+    }
+}
