@@ -2,6 +2,7 @@
 
 use crate::check::{Accused, Failure};
 use crate::hash::hash;
+use crate::invariants::READER_REFUSES;
 use crate::minimize::Figures;
 use crate::problem::Scope;
 use crate::store::{self, DiskError};
@@ -89,6 +90,9 @@ impl Finding {
             line("scope", &scope);
         }
         line("according-to", &self.failure.according_to);
+        if self.failure.according_to == READER_REFUSES {
+            line(INPUT_KEY, REFUSED);
+        }
         line("message", &judgement.message);
         for remark in &self.failure.remarks {
             line("remark", remark);
@@ -122,6 +126,12 @@ impl Finding {
         names_a_program && whole && !self.failure.want.starts_with('(')
     }
 }
+
+/// The line `input: refused` of a description: the input is no valid one, and
+/// every program of ours must say so.
+pub(crate) const INPUT_KEY: &str = "input";
+/// The value of that line.
+pub(crate) const REFUSED: &str = "refused";
 
 /// Lines of wanted and given output that a `.desc` quotes: a person reads it,
 /// and the `.ans` beside it has the whole.

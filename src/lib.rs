@@ -15,6 +15,7 @@ pub mod document;
 pub mod finding;
 pub mod fuzz;
 pub mod hash;
+pub mod invariants;
 pub mod judge;
 pub mod laws;
 pub mod minimize;

@@ -30,7 +30,6 @@
 //! }
 //! ```
 
-mod holds;
 mod run;
 mod strategy;
 
@@ -39,6 +38,7 @@ pub use strategy::{Descent, Drawn, Simpler, Text, documents, instances, texts};
 use crate::document::Document;
 use crate::finding::DEFAULT_OUT;
 use crate::fuzz::OUT_VARIABLE;
+use crate::invariants;
 use crate::problem::{Layout, Problem, Scope};
 use proptest::test_runner::Config;
 use std::path::PathBuf;
@@ -113,7 +113,7 @@ impl Properties {
     /// follow, as a function and as a whole program.
     pub fn solver_equals_oracles<P: Problem>(&self) {
         let documents = documents::<P>(Scope::Small, Layout::Free);
-        self.run::<P, _>("the solver equals the oracles", documents, holds::solver);
+        self.run::<P, _>("the solver equals the oracles", documents, invariants::solver);
     }
 
     /// Print–parse is the identity in free layout, for small and for
@@ -124,7 +124,7 @@ impl Properties {
             self.sized(scope).run::<P, _>(
                 "texts keep their instances",
                 documents,
-                holds::same_instances,
+                invariants::same_instances,
             );
         }
     }
@@ -133,14 +133,16 @@ impl Properties {
     /// texts, with the same message: damaged texts and arbitrary bytes. Of a
     /// text that is accepted the whole program gives what the solver gives.
     pub fn same_texts_are_refused<P: Problem>(&self) {
-        self.run::<P, _>("the same texts are refused", texts::<P>(), holds::same_texts::<P>);
+        self.run::<P, _>("the same texts are refused", texts::<P>(), |text| {
+            invariants::text::<P>(&text.0)
+        });
     }
 
     /// The judge accepts every [`Problem::presentation`] of the right answers,
     /// no [`Problem::forgery`], and survives anything.
     pub fn judge_accepts_the_answer_only<P: Problem>(&self) {
         let documents = documents::<P>(Scope::Small, Layout::Contest);
-        self.run::<P, _>("the judge accepts the answer only", documents, holds::judge);
+        self.run::<P, _>("the judge accepts the answer only", documents, invariants::judge);
     }
 
     /// The relations hold for contest-sized instances.
@@ -150,7 +152,7 @@ impl Properties {
         }
         let documents = documents::<P>(Scope::Full, Layout::Contest);
         let own = self.sized(Scope::Full);
-        own.run::<P, Document<P>>("the relations hold", documents, holds::relations);
+        own.run::<P, Document<P>>("the relations hold", documents, invariants::relations);
     }
 
     fn sized(&self, scope: Scope) -> Self {

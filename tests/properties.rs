@@ -2,12 +2,16 @@
 //! found, shrunk and kept.
 
 use arbitrary::{Arbitrary, Unstructured};
+use duipai::any::{self, ReplayJob, Replayed};
 use duipai::choices::{Case, Choices, Zeros};
+use duipai::corpus::Fixture;
 use duipai::problem::*;
+use duipai::problems::{Fishing, Pigs, Poker, Split, Strategy};
 use duipai::properties::{Descent, Properties, config, documents, instances, texts};
+use duipai::subject::{LimitOverrides, SubjectSpec};
 use duipai::text::{canonical, parse};
 use duipai::verdict::Judgement;
-use proptest::strategy::{Strategy, ValueTree};
+use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestError, TestRunner};
 use sixth_problem::{Nim, Piles};
 use std::cell::Cell;
@@ -59,7 +63,12 @@ macro_rules! properties_of {
 }
 
 properties_of! {
+    fishing: Fishing;
     nim: Nim;
+    pigs: Pigs;
+    poker: Poker;
+    split: Split;
+    strategy: Strategy;
 }
 
 /// Whatever the bytes, [`Case`] makes a valid instance of them.
@@ -134,7 +143,7 @@ fn simpler_values_are_made_when_they_are_asked_for() {
 }
 
 /// The smallest value that fails, from whatever random start.
-fn shrunk<S: Strategy>(
+fn shrunk<S: proptest::strategy::Strategy>(
     config: &Config,
     strategy: &S,
     fails: impl Fn(&S::Value) -> bool,
@@ -231,6 +240,7 @@ const IGNORES_THE_REST: u8 = 3;
 const LAX_JUDGE: u8 = 4;
 const STRICT_JUDGE: u8 = 5;
 const FALSE_RELATION: u8 = 6;
+const NOTHING: u8 = u8::MAX;
 
 impl<const BUG: u8> Problem for Planted<BUG> {
     type Instance = Piles;
@@ -360,7 +370,8 @@ impl<const BUG: u8> Problem for Planted<BUG> {
 }
 
 /// A property fails: the text of the only finding, its description and what was
-/// said.
+/// said. As a fixture, the finding fails as long as the bug is there, and passes
+/// without it.
 fn kept<const BUG: u8>(property: fn(&Properties)) -> (String, String, String) {
     let out = tempfile::tempdir().unwrap();
     let properties = Properties { config: seeded(3), out: out.path().to_owned() };
@@ -372,6 +383,17 @@ fn kept<const BUG: u8>(property: fn(&Properties)) -> (String, String, String) {
     let description = fs::read_to_string(input.with_extension("desc")).unwrap();
     assert!(description.starts_with("problem: planted\nverdict: "), "{description}");
     assert!(description.contains("1-minimal"), "{description}");
+    let fixture = Fixture::load(input, &[]).unwrap();
+    let job = ReplayJob {
+        subject: &SubjectSpec::Solver,
+        limits: LimitOverrides::default(),
+        layout: None,
+        cancel: &|| false,
+    };
+    let replayed = any::AnyProblem::replay(&Planted::<BUG>, &fixture, &job);
+    assert!(matches!(replayed, Replayed::Failed(_)), "{replayed:?}");
+    let replayed = any::AnyProblem::replay(&Planted::<NOTHING>, &fixture, &job);
+    assert!(matches!(replayed, Replayed::Passed), "{replayed:?}");
     (fs::read_to_string(input).unwrap(), description, said)
 }
 
@@ -403,6 +425,7 @@ fn every_property_can_fail() {
     });
     assert_eq!(text, "0 0");
     assert!(description.contains("expected the end of the file"), "{description}");
+    assert!(description.contains("\ninput: refused\n"), "{description}");
 
     let (text, description, _) = kept::<LAX_JUDGE>(|p| {
         p.judge_accepts_the_answer_only::<Planted<LAX_JUDGE>>();
@@ -426,7 +449,39 @@ fn every_property_can_fail() {
 fn the_planted_problem_is_right_but_for_what_was_planted() {
     let out = tempfile::tempdir().unwrap();
     let properties = Properties { config: seeded(5), out: out.path().to_owned() };
-    const NOTHING: u8 = u8::MAX;
     properties.check_all::<Planted<NOTHING>>();
     assert_eq!(fs::read_dir(out.path()).unwrap().count(), 0);
+}
+
+/// `duipai accept` keeps an input that must be refused, whatever its bytes, and
+/// `duipai replay` runs it; without that line of the description it is no
+/// fixture.
+#[test]
+fn inputs_that_must_be_refused_are_fixtures_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("noise.in");
+    fs::write(&input, b"2 \xFF\0").unwrap();
+    let duipai = |verb: &str, more: &[&str]| {
+        let mut command = assert_cmd::Command::cargo_bin("duipai").unwrap();
+        command.current_dir(folder.path()).arg(verb).args(more).output().unwrap()
+    };
+    for problem in ["fishing", "pigs", "poker", "split", "strategy"] {
+        fs::write(input.with_extension("desc"), format!("problem: {problem}\n")).unwrap();
+        assert_eq!(duipai("accept", &["noise.in"]).status.code(), Some(2));
+        assert!(!folder.path().join("corpus").exists());
+
+        let description = format!("problem: {problem}\ninput: refused\n");
+        fs::write(input.with_extension("desc"), &description).unwrap();
+        let accepted = duipai("accept", &["noise.in"]);
+        assert!(accepted.status.success(), "{accepted:?}");
+        let replayed = duipai("replay", &["corpus"]);
+        let said = String::from_utf8_lossy(&replayed.stdout);
+        assert!(replayed.status.success() && said.contains("1 passed"), "{replayed:?}");
+
+        let valid = duipai("generate", &[problem]).stdout;
+        fs::write(folder.path().join("corpus").join(problem).join("noise.in"), valid).unwrap();
+        let replayed = duipai("replay", &["corpus"]);
+        assert_eq!(replayed.status.code(), Some(2), "a valid input is not refused: {replayed:?}");
+        fs::remove_dir_all(folder.path().join("corpus")).unwrap();
+    }
 }

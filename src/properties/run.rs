@@ -5,10 +5,9 @@ use crate::check::Failure;
 use crate::document::Document;
 use crate::finding::{Finding, FindingStore};
 use crate::fuzz::plain;
+use crate::invariants::{Held, caught};
 use crate::minimize::{Claim, Figures, extent};
-use crate::panics;
 use crate::problem::Problem;
-use crate::properties::holds::Held;
 use crate::report;
 use crate::subject::SubjectSpec;
 use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
@@ -83,10 +82,7 @@ impl Properties {
     ) {
         let shrinking: RefCell<Option<Shrinking>> = RefCell::new(None);
         let test = |value: T| {
-            let held = match panics::catch(|| holds(&value)) {
-                Ok(held) => held,
-                Err(panicked) => Err(Box::new(Failure::panic(panicked))),
-            };
+            let held = caught(|| holds(&value));
             let mut shrinking = shrinking.borrow_mut();
             if let Some(shrinking) = &mut *shrinking {
                 shrinking.tries += 1;

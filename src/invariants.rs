@@ -1,6 +1,6 @@
-//! The properties themselves: each says of one value whether it holds.
+//! What must hold of every document and of every text, whatever the problem:
+//! the properties that proptest tries on drawn values and replay on fixtures.
 
-use super::strategy::Text;
 use crate::check::{
     Accused, Check, Checker, Failure, broken_relation, print_all, shown, try_print_all,
 };
@@ -8,9 +8,10 @@ use crate::choices::Random;
 use crate::document::Document;
 use crate::hash::hash;
 use crate::laws::damage;
+use crate::panics;
 use crate::problem::{Layout, Problem, TextError};
 use crate::subject::Subject;
-use crate::text;
+use crate::text::{canonical, parse};
 use crate::verdict::{Judgement, Verdict};
 use crate::watch::Slot;
 use std::time::Duration;
@@ -24,8 +25,8 @@ const LAYOUTS: u64 = 2;
 /// With 256 documents, each kind of them comes some hundred times.
 const OUTPUTS: u64 = 6;
 
-/// Whether a property holds.
-pub(super) type Held = Result<(), Box<Failure>>;
+/// Whether it holds.
+pub type Held = Result<(), Box<Failure>>;
 
 /// A failure of the testbed's own: the answers may be right.
 fn trouble(message: impl Into<String>, according_to: &str) -> Failure {
@@ -39,7 +40,25 @@ fn trouble(message: impl Into<String>, according_to: &str) -> Failure {
     }
 }
 
-pub(super) fn solver<P: Problem>(document: &Document<P>) -> Held {
+/// All that must hold of a document besides the solver's answers: it is what
+/// replay adds to the comparison with the oracles, so that a finding of any
+/// property becomes a regression test. A panic is a failure.
+pub fn beyond_answers<P: Problem>(document: &Document<P>) -> Held {
+    caught(|| {
+        same_instances(document)?;
+        judge(document)?;
+        relations(document)
+    })
+}
+
+/// A panic while something is checked means that it does not hold.
+pub(crate) fn caught(holds: impl FnOnce() -> Held) -> Held {
+    panics::catch(holds).unwrap_or_else(|panicked| Err(Box::new(Failure::panic(panicked))))
+}
+
+/// The solver gives what every oracle gives that can follow, as a function and
+/// as a whole program.
+pub fn solver<P: Problem>(document: &Document<P>) -> Held {
     let checker = Checker::<P> { subject: Subject::Solver, oracle_budget: ORACLE_BUDGET };
     match checker.check(document, &Slot::default(), &|| false) {
         Check::Passed(_) => Ok(()),
@@ -51,11 +70,11 @@ pub(super) fn solver<P: Problem>(document: &Document<P>) -> Held {
 /// Whether the text is read as these instances.
 fn reads<P: Problem>(text: &str, cases: &[P::Instance]) -> Held {
     const IDENTITY: &str = "print–parse identity";
-    match text::parse::<P>(text.as_bytes()) {
+    match parse::<P>(text.as_bytes()) {
         Ok(read) if read == cases => Ok(()),
         Ok(read) => Err(Box::new(Failure {
-            want: text::canonical::<P>(cases),
-            given: text::canonical::<P>(&read).into_bytes(),
+            want: canonical::<P>(cases),
+            given: canonical::<P>(&read).into_bytes(),
             ..trouble("a text was read as other instances", IDENTITY)
         })),
         Err(error) => Err(Box::new(Failure {
@@ -66,9 +85,10 @@ fn reads<P: Problem>(text: &str, cases: &[P::Instance]) -> Held {
     }
 }
 
-pub(super) fn same_instances<P: Problem>(document: &Document<P>) -> Held {
+/// Print–parse is the identity, in the document's own layout and in others.
+pub fn same_instances<P: Problem>(document: &Document<P>) -> Held {
     reads::<P>(&document.text, &document.cases)?;
-    reads::<P>(&text::canonical::<P>(&document.cases), &document.cases)?;
+    reads::<P>(&canonical::<P>(&document.cases), &document.cases)?;
     let seed = hash(document.text.as_bytes());
     for stream in 0..LAYOUTS {
         let mut random = Random::new(seed, stream);
@@ -78,35 +98,47 @@ pub(super) fn same_instances<P: Problem>(document: &Document<P>) -> Held {
     Ok(())
 }
 
-pub(super) fn same_texts<P: Problem>(Text(bytes): &Text) -> Held {
-    let read = text::parse::<P>(bytes);
+/// For arbitrary bytes: the reader and the solver as a whole program accept and
+/// refuse the same texts, with the same message; and of a text that is accepted
+/// the whole program gives what the solver gives.
+pub fn text<P: Problem>(bytes: &[u8]) -> Held {
+    let read = parse::<P>(bytes);
     let mut output = Vec::new();
-    let solved = P::solve_text(Box::new(&bytes[..]), &mut output);
-    let fail = |message: &str, according_to: &str, want: String, given: String| {
+    let solved = match panics::catch(|| P::solve_text(Box::new(bytes), &mut output)) {
+        Ok(solved) => solved,
+        Err(panicked) => {
+            let mut failure = Failure::panic(panicked);
+            if read.is_err() {
+                failure.according_to = READER_REFUSES.to_owned();
+            }
+            return Err(Box::new(failure));
+        }
+    };
+    let fail = |message: &str, according_to: &str, want: String| {
+        let given = match &solved {
+            Ok(()) => output.clone(),
+            Err(error) => format!("({error})\n").into_bytes(),
+        };
         Err(Box::new(Failure {
             judgement: Judgement::wrong(None, message),
+            accused: Accused::Subject,
             want,
-            given: given.into_bytes(),
-            ..trouble("", according_to)
+            according_to: according_to.to_owned(),
+            given,
+            remarks: Vec::new(),
         }))
     };
-    let given = |solved: &Result<(), TextError>| match solved {
-        Ok(()) => String::from_utf8_lossy(&output).into_owned(),
-        Err(error) => format!("({error})\n"),
-    };
-    match (read, solved) {
-        (Err(read), Err(TextError::Input(solved))) if read == solved => Ok(()),
+    match (read, &solved) {
+        (Err(read), Err(TextError::Input(solved))) if read == *solved => Ok(()),
         // An answer that cannot be printed, ahead of the error.
         (Err(_), Err(TextError::Refused(..))) => Ok(()),
-        (Err(read), solved) => fail(
-            "the solver as a whole program does not refuse what the reader refuses, as it does",
-            "the reader",
-            format!("({read})\n"),
-            given(&solved),
-        ),
+        (Err(read), _) => {
+            let message = "the solver as a whole program does not refuse this as the reader does";
+            fail(message, READER_REFUSES, format!("({read})\n"))
+        }
         (Ok(cases), solved) => {
             let answers = P::solve_all(&cases);
-            let right = match (&solved, try_print_all::<P>(&answers)) {
+            let right = match (solved, try_print_all::<P>(&answers)) {
                 (Ok(()), Ok(want)) => want.as_bytes() == output,
                 (Err(TextError::Refused(_, given)), Err(want)) => *given == want,
                 _ => false,
@@ -115,17 +147,17 @@ pub(super) fn same_texts<P: Problem>(Text(bytes): &Text) -> Held {
                 return Ok(());
             }
             let message = "the solver as a whole program differs from the solver";
-            fail(
-                message,
-                "the solver, instance by instance",
-                print_all::<P>(&answers),
-                given(&solved),
-            )
+            fail(message, "solver, instance by instance", print_all::<P>(&answers))
         }
     }
 }
 
-pub(super) fn judge<P: Problem>(document: &Document<P>) -> Held {
+/// According to whom an input must be refused.
+pub(crate) const READER_REFUSES: &str = "the reader, which refuses the input";
+
+/// The judge accepts the right output and every [`Problem::presentation`] of it,
+/// no [`Problem::forgery`], and says something of anything.
+pub fn judge<P: Problem>(document: &Document<P>) -> Held {
     let cases = &document.cases;
     let want = P::solve_all(cases);
     let Ok(printed) = try_print_all::<P>(&want) else { return Ok(()) };
@@ -166,7 +198,8 @@ pub(super) fn judge<P: Problem>(document: &Document<P>) -> Held {
     Ok(())
 }
 
-pub(super) fn relations<P: Problem>(document: &Document<P>) -> Held {
+/// The relations hold.
+pub fn relations<P: Problem>(document: &Document<P>) -> Held {
     let answers = P::solve_all(&document.cases);
     for (case, (instance, answer)) in document.cases.iter().zip(&answers).enumerate() {
         if let Some(mut failure) = broken_relation::<P>(case, instance, answer) {
