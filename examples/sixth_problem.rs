@@ -1,11 +1,10 @@
 //! A sixth problem, as a user's own crate would add it: the game of Nim.
-//!
 //! Two players take any number of stones from one pile in turn; who takes the
 //! last stone wins. Given the piles, does the first player win?
 //!
 //! ```text
 //! cargo run --release --example sixth_problem -- run --time 3s
-//! cargo run --release --example sixth_problem -- run -s mistake:sum --time 3s
+//! cargo run --release --example sixth_problem -- run -s mistake:parity --time 3s
 //! ```
 //!
 //! Input: the number of piles, then the piles. Output: `First` or `Second`.
@@ -24,19 +23,17 @@ pub(crate) struct Nim;
 pub(crate) struct Piles(pub(crate) Vec<u32>);
 
 const MOST_PILES: u64 = 100;
-const LARGEST_PILE: u64 = 1_000_000_000;
 
 impl Problem for Nim {
     type Instance = Piles;
     type Answer = bool; // Does the first player win?
-
     const NAME: &'static str = "nim";
     const ALIASES: &'static [&'static str] = &["bouton"];
     const TITLE: &'static str = "Nim (C. L. Bouton, 1901)";
     const LIMITS: Limits = Limits { time: Duration::from_secs(1), memory: 256 << 20, batch: 1 };
     const SIZE_UNITS: &'static [&'static str] = &["piles", "stones"];
     const BEHAVIOURS: &'static [&'static str] =
-        &["no pile", "first player wins", "second player wins", "two equal piles"];
+        &["no pile", "first player wins", "second player wins", "equal neighbours"];
     const UNIVERSE: Universe = Universe { what: "sorted lists of piles", complete: true };
 
     fn read<'r>(
@@ -47,7 +44,7 @@ impl Problem for Nim {
             let count = words.number("the number of piles", 0..=MOST_PILES)?;
             let mut piles = Vec::new();
             for _ in 0..count {
-                piles.push(words.number("a pile", 1..=LARGEST_PILE)? as u32);
+                piles.push(words.number("a pile", 1..=1_000_000_000)? as u32);
             }
             words.end("the end of the file after the last pile")?;
             Ok(Piles(piles))
@@ -83,13 +80,13 @@ impl Problem for Nim {
     }
 
     fn size(Piles(piles): &Piles) -> Size {
-        // Saturating: a hundred piles of a billion are more than 32 bits hold.
-        Size(piles.len() as u32, piles.iter().fold(0, |sum: u32, pile| sum.saturating_add(*pile)))
+        // A hundred piles of a billion are more than 32 bits hold.
+        Size(piles.len() as u32, piles.iter().fold(0, |sum, pile| sum.saturating_add(*pile)))
     }
 
     fn draw_size(scope: Scope, choices: &mut dyn Choices) -> Size {
-        let piles = choices.between(0, if scope == Scope::Full { 20 } else { 3 });
-        let more = if scope == Scope::Full { choices.below(1_000_000) } else { choices.below(9) };
+        let (most, stones) = if scope == Scope::Full { (20, 1_000_000) } else { (3, 9) };
+        let (piles, more) = (choices.between(0, most), choices.below(stones));
         Size(piles, if piles == 0 { 0 } else { piles + more })
     }
 
@@ -99,7 +96,7 @@ impl Problem for Nim {
     }
 
     fn generate(_: Scope, Size(piles, stones): Size, choices: &mut dyn Choices) -> Piles {
-        let (mut list, mut left, mut least) = (Vec::new(), stones, 1);
+        let (mut list, mut left, mut least) = (vec![], stones, 1);
         for remaining in (1..=piles).rev() {
             // Ascending: at least the pile before, and enough left for the others.
             let pile = if remaining == 1 { left } else { choices.between(least, left / remaining) };
@@ -113,36 +110,30 @@ impl Problem for Nim {
     }
 
     fn simpler(Piles(piles): &Piles) -> Box<dyn Iterator<Item = Piles> + '_> {
-        let without = |i: usize| Piles([&piles[..i], &piles[i + 1..]].concat());
         let with = |i: usize, pile: u32| {
-            let mut piles = piles.clone();
-            piles[i] = pile;
+            let mut piles = [&piles[..i], &[pile], &piles[i + 1..]].concat();
+            piles.retain(|pile| *pile > 0); // no stone left: no pile
             Piles(piles)
         };
-        let fewer = (0..piles.len()).map(without);
-        let lower = (0..piles.len())
-            .flat_map(move |i| [piles[i] / 2, piles[i] - 1].map(|pile| (i, pile)))
-            .filter(|(_, pile)| *pile > 0)
-            .map(move |(i, pile)| with(i, pile));
-        Box::new(fewer.chain(lower))
+        let fewer = (0..piles.len()).map(move |i| with(i, 0));
+        Box::new(fewer.chain(
+            (0..piles.len()).flat_map(move |i| [with(i, piles[i] / 2), with(i, piles[i] - 1)]),
+        ))
     }
 
     fn neighbour(Piles(piles): &Piles, choices: &mut dyn Choices) -> Piles {
         let mut piles = piles.clone();
-        match choices.below(3) {
-            0 if piles.len() < MOST_PILES as usize => piles.push(choices.between(1, 9)),
-            1 if !piles.is_empty() => drop(piles.remove(choices.index(piles.len()))),
-            _ if !piles.is_empty() => {
-                let i = choices.index(piles.len());
-                piles[i] = choices.between(1, piles[i]);
-            }
-            _ => {}
+        if choices.chance(1, 3) && piles.len() < MOST_PILES as usize {
+            piles.push(choices.between(1, 9));
+        } else if !piles.is_empty() {
+            let i = choices.index(piles.len());
+            piles[i] = choices.below(piles[i] + 1);
+            piles.retain(|pile| *pile > 0);
         }
         Piles(piles)
     }
 
-    /// Bouton's theorem: the first player loses exactly if the piles' exclusive
-    /// or is 0.
+    /// Bouton's theorem: the first player loses if and only if the exclusive or is 0.
     fn solve(Piles(piles): &Piles) -> bool {
         piles.iter().fold(0, |sum, pile| sum ^ pile) != 0
     }
@@ -152,20 +143,17 @@ impl Problem for Nim {
             name: "moves",
             about: "tries every move",
             run: |Piles(piles)| wins(&mut piles.clone()),
-            // Up to 3 piles of 12 stones take well under a millisecond.
-            cost: |piles| {
-                let Size(count, stones) = Self::size(piles);
-                (count <= 3 && stones <= 12).then_some(Duration::from_micros(500))
-            },
+            // Up to 12 stones take well under a millisecond.
+            cost: |piles| (Self::size(piles).1 <= 12).then_some(Duration::from_micros(500)),
         }]
     }
 
     fn mistakes() -> &'static [Mistake<Self>] {
         &[Mistake {
-            name: "sum",
-            about: "adds the piles where it should take their exclusive or",
+            name: "parity",
+            about: "looks only at the lowest bit of the piles",
             program: Program::Cases(|Piles(piles)| {
-                piles.iter().fold(0u32, |sum, p| sum.wrapping_add(*p)) % 2 == 1
+                piles.iter().map(|p| p % 2).sum::<u32>() % 2 == 1
             }),
             narrate: None,
         }]
@@ -173,11 +161,9 @@ impl Problem for Nim {
 
     fn observe(cases: &[Piles], _: &str, seen: &mut Seen) {
         for case in cases {
-            let mut piles = case.0.clone();
-            piles.sort_unstable();
-            seen.mark_if(piles.is_empty(), 0);
+            seen.mark_if(case.0.is_empty(), 0);
             seen.mark(if Self::solve(case) { 1 } else { 2 });
-            seen.mark_if(piles.windows(2).any(|pair| pair[0] == pair[1]), 3);
+            seen.mark_if(case.0.windows(2).any(|pair| pair[0] == pair[1]), 3);
         }
     }
 
@@ -192,9 +178,9 @@ fn wins(piles: &mut Vec<u32>) -> bool {
         let pile = piles[i];
         for left in 0..pile {
             piles[i] = left;
-            let won = !wins(piles);
+            let other_wins = wins(piles);
             piles[i] = pile;
-            if won {
+            if !other_wins {
                 return true;
             }
         }

@@ -1,4 +1,4 @@
-//! The laws of [`Problem`](crate::problem::Problem), checked: call
+//! The laws of [`Problem`], checked: call
 //! [`check`] in a test of every problem, your own included.
 
 use crate::choices::{Bytes, Choices, Odometer, Random, Zeros};

@@ -44,7 +44,12 @@ fn describe(info: &PanicHookInfo<'_>) -> Panicked {
         || "unknown place".to_owned(),
         |location| format!("{}:{}", location.file(), location.line()),
     );
-    let message = info.payload_as_str().unwrap_or("(no message)").to_owned();
+    let payload = info.payload();
+    let message = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
+        (Some(text), _) => (*text).to_owned(),
+        (_, Some(text)) => text.clone(),
+        _ => "(no message)".to_owned(),
+    };
     Panicked { place, message }
 }
 

@@ -114,7 +114,7 @@ mod tests {
         write_atomically(&path, b"two").unwrap();
         assert_eq!(read(&path).unwrap(), b"two");
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
-        assert_eq!(files_below(folder.path(), "in").unwrap(), [path.clone()]);
+        assert_eq!(files_below(folder.path(), "in").unwrap(), std::slice::from_ref(&path));
         remove(&path).unwrap();
         remove(&path).unwrap();
         assert_eq!(read_if_present(&path).unwrap(), None);

@@ -270,8 +270,7 @@ fn external_subjects_get_their_verdicts() {
         let output = run(&arguments);
         assert_eq!(code(&output), 1, "{subject}: {}", text(&output.stderr));
         let lines = text(&output.stdout);
-        let finding = lines.lines().find(|line| line.contains("\"finding\"")).unwrap().to_owned();
-        finding
+        lines.lines().find(|line| line.contains("\"finding\"")).unwrap().to_owned()
     };
     assert!(verdict("echo FP", &[]).contains(r#""verdict":"WA""#));
     assert!(verdict("sh -c 'exit 3'", &[]).contains("exit code 3"));

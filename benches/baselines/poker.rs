@@ -6,11 +6,11 @@ use duipai_reference::poker::{Answer, Card, Instance};
 /// Who wins. About 20 · 2 evaluations and 6! picks at most.
 pub fn solve(deal: &Instance) -> Answer {
     let mut results = [0i8; 64];
-    for mask in 0..64usize {
+    for (mask, result) in results.iter_mut().enumerate() {
         if mask.count_ones() == 3 {
             let alice = score(&hand(&deal.alice, &deal.community, mask));
             let bob = score(&hand(&deal.bob, &deal.community, 63 - mask));
-            results[mask] = if alice > bob {
+            *result = if alice > bob {
                 1
             } else if alice < bob {
                 -1

@@ -384,7 +384,7 @@ fn play(deal: &Instance, position: Position, picks: usize) -> Answer {
         return showdown(&position.alice, &position.bob);
     }
     // "They take one in turn, Alice first."
-    let mover = if picks % 2 == 0 { Answer::Alice } else { Answer::Bob };
+    let mover = if picks.is_multiple_of(2) { Answer::Alice } else { Answer::Bob };
     let mut best: Option<Answer> = None;
     for place in 0..6 {
         if position.taken[place] {

@@ -27,20 +27,18 @@ pub fn run_all(
         campaigns[number].run(time, cancel, &mut |event| events(number, event))
     };
     let Some(time) = time else {
-        for number in 0..campaigns.len() {
-            ends[number] = slice(number, campaigns, None);
-            if ends[number] == End::Interrupted {
-                ends[number..].fill(End::Interrupted);
-                break;
-            }
+        let mut interrupted = false;
+        for (number, end) in ends.iter_mut().enumerate() {
+            *end = if interrupted { End::Interrupted } else { slice(number, campaigns, None) };
+            interrupted |= *end == End::Interrupted;
         }
         return ends;
     };
     let start = Instant::now();
     if campaigns.len() > 1 {
         let first = time.mul_f64(FIRST_SHARE).max(SHORTEST_SLICE);
-        for number in 0..campaigns.len() {
-            ends[number] = slice(number, campaigns, Some(first));
+        for (number, end) in ends.iter_mut().enumerate() {
+            *end = slice(number, campaigns, Some(first));
         }
     }
     // Smoothed for campaigns that have seen nothing yet.

@@ -23,8 +23,8 @@ pub fn table(rows: &[Row<'_>]) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
-        "{STRONG}{:<10} {:>12} {:>12} {:>11} {:>11}  {}{STRONG:#}",
-        "problem", "instances", "distinct", "per second", "behaviours", "result"
+        "{STRONG}{:<10} {:>12} {:>12} {:>11} {:>11}  result{STRONG:#}",
+        "problem", "instances", "distinct", "per second", "behaviours"
     );
     for row in rows {
         let (distinct, more) = row.stats.distinct();

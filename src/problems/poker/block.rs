@@ -123,7 +123,7 @@ impl Block {
         }
     }
 
-    /// Row plus [`column`] of both hands of each split. Bob has the three cards
+    /// Row plus [`column()`] of both hands of each split. Bob has the three cards
     /// that Alice leaves.
     fn find_indices(&mut self) {
         for (part, cards) in self.parts.iter_mut().zip(&self.community) {
@@ -168,7 +168,7 @@ impl Block {
     }
 }
 
-/// [`row`] of each deal's two cards, in any order.
+/// [`row()`] of each deal's two cards, in any order.
 fn rows(first: &Lanes<u8>, second: &Lanes<u8>) -> Lanes<u16> {
     let mut rows = [0; LANES];
     for (lane, at) in rows.iter_mut().enumerate() {

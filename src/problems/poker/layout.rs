@@ -45,7 +45,7 @@ pub(super) fn write(
     }
     match layout {
         Layout::Contest => out.push('\n'),
-        Layout::Free => out.push_str(*choices.pick(ENDS)),
+        Layout::Free => out.push_str(ENDS[choices.index(ENDS.len())]),
     }
 }
 
@@ -71,6 +71,6 @@ fn gap(manner: Manner, line_ends: bool, choices: &mut dyn Choices, out: &mut Str
         (Manner::Canonical, true) | (Manner::LineEach, _) => "\n",
         (Manner::Crlf, true) => "\r\n",
         (Manner::Canonical | Manner::Crlf, false) | (Manner::OneLine, _) => " ",
-        (Manner::Wild, _) => *choices.pick(GAPS),
+        (Manner::Wild, _) => GAPS[choices.index(GAPS.len())],
     });
 }

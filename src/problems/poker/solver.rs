@@ -301,7 +301,9 @@ mod tests {
             let left = (0..6).map(|place| 1 << place).filter(|bit| (alice | bob) & bit == 0);
             match picks {
                 6 => good >> split_of(alice) & 1 == 1,
-                _ if picks % 2 == 0 => left.into_iter().any(|bit| plain(good, alice | bit, bob)),
+                _ if picks.is_multiple_of(2) => {
+                    left.into_iter().any(|bit| plain(good, alice | bit, bob))
+                }
                 _ => left.into_iter().all(|bit| plain(good, alice, bob | bit)),
             }
         }

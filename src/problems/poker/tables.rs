@@ -27,8 +27,8 @@ pub(super) const TRIPLES: u16 = 455;
 /// The class of every hand. About 150 KB; making them takes a fraction of a
 /// millisecond.
 pub(super) struct Tables {
-    /// The class of a hand that is no flush, at [`row`] of the two cards in the
-    /// hand plus [`column`] of the three from the table: 91 · 455 entries used.
+    /// The class of a hand that is no flush, at [`row()`] of the two cards in the
+    /// hand plus [`column()`] of the three from the table: 91 · 455 entries used.
     /// The length lets any `u16` be an index. 0 where five ranks are equal.
     pub(super) plain: [u16; 1 << 16],
     /// The class of a flush by its set of ranks. 0 for sets of another size.

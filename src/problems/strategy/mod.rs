@@ -102,7 +102,7 @@ impl Problem for Strategy {
     }
 
     const UNIVERSE: Universe = Universe {
-        what: "lists of programs with up to 3 atoms in all (whatever their order)",
+        what: "lists of programs with up to 3 atoms in all (one program alone: 1 atom), in any order",
         complete: true,
     };
 
