@@ -56,6 +56,7 @@ pub(crate) fn count_gaps(text: &str) -> usize {
 
 /// The instances in the white space of another text: that of its front, and that
 /// of its end. Only texts in which these instances are read.
+#[cfg(feature = "proptest")]
 pub(crate) fn transplanted<P: Problem>(
     cases: &[P::Instance],
     from: &str,
