@@ -11,6 +11,7 @@ mod input;
 mod interrupt;
 mod json;
 mod judge;
+mod junit;
 mod minimize;
 mod options;
 mod output;
