@@ -6,11 +6,14 @@ use crate::check::{Check, Checker, affordable_oracle, shown, try_print_all};
 use crate::choices::{Choices, Random};
 use crate::corpus::Fixture;
 use crate::document::Document;
+use crate::exhaust::{self, Visit};
 use crate::finding::{Finding, Origin};
 use crate::invariants::{self, Held};
 use crate::minimize::{self, Outcome};
 use crate::panics;
-use crate::problem::{BrokenPromise, InputError, Lang, Layout, Limits, Problem, Scope, TextError};
+use crate::problem::{
+    BrokenPromise, InputError, Lang, Layout, Limits, Problem, Scope, TextError, Universe,
+};
 use crate::subject::{LimitOverrides, Subject, SubjectSpec};
 use crate::text;
 use crate::verdict::Judgement;
@@ -69,6 +72,15 @@ pub trait AnyProblem: Send + Sync {
     /// A campaign, ready to run.
     fn campaign(&self, config: Config) -> Result<Box<dyn AnyCampaign>, String>;
 
+    /// Visits everything up to a size.
+    fn exhaust(
+        &self,
+        config: &exhaust::Config,
+        time: Option<Duration>,
+        cancel: &(dyn Fn() -> bool + Sync),
+        events: &mut dyn FnMut(exhaust::Event<'_>),
+    ) -> Result<Visit, String>;
+
     /// Minimises an input on which a subject fails.
     fn minimize(&self, job: &MinimizeJob<'_>) -> Result<Shrunk, String>;
 
@@ -93,6 +105,10 @@ pub struct Info {
     pub title: &'static str,
     /// See [`Problem::LIMITS`].
     pub limits: Limits,
+    /// See [`Problem::SIZE_UNITS`].
+    pub size_units: &'static [&'static str],
+    /// See [`Problem::UNIVERSE`].
+    pub universe: Universe,
     /// See [`Problem::BEHAVIOURS`].
     pub behaviours: &'static [&'static str],
     /// Name and description of each oracle.
@@ -336,6 +352,8 @@ impl<P: Problem> AnyProblem for P {
             aliases: P::ALIASES,
             title: P::TITLE,
             limits: P::LIMITS,
+            size_units: P::SIZE_UNITS,
+            universe: P::UNIVERSE,
             behaviours: P::BEHAVIOURS,
             oracles: P::oracles().iter().map(|o| (o.name, o.about)).collect(),
             mistakes: P::mistakes().iter().map(|m| (m.name, m.about)).collect(),
@@ -521,6 +539,16 @@ impl<P: Problem> AnyProblem for P {
         Ok(Box::new(Campaign::<P>::new(config)?))
     }
 
+    fn exhaust(
+        &self,
+        config: &exhaust::Config,
+        time: Option<Duration>,
+        cancel: &(dyn Fn() -> bool + Sync),
+        events: &mut dyn FnMut(exhaust::Event<'_>),
+    ) -> Result<Visit, String> {
+        exhaust::exhaust::<P>(config, time, cancel, events)
+    }
+
     fn minimize(&self, job: &MinimizeJob<'_>) -> Result<Shrunk, String> {
         let subject = Subject::<P>::find(job.subject, job.limits)?;
         let layout = job.layout.unwrap_or(subject.default_layout());
@@ -539,7 +567,7 @@ impl<P: Problem> AnyProblem for P {
                 text,
                 failure,
                 subject: job.subject.clone(),
-                origin: job.origin,
+                origin: job.origin.clone(),
                 minimized: figures,
             })
         };

@@ -65,6 +65,12 @@ pub struct Checker<P: Problem> {
 }
 
 impl<P: Problem> Checker<P> {
+    /// Whether the solver's answer to an instance is compared with this
+    /// oracle's.
+    pub fn asks(&self, oracle: &Oracle<P>, instance: &P::Instance) -> bool {
+        (oracle.cost)(instance).is_some_and(|cost| cost <= self.oracle_budget)
+    }
+
     /// The verdict on a document. `cancel` makes a running child process end
     /// early; the result then means nothing.
     pub fn check(
@@ -106,7 +112,7 @@ impl<P: Problem> Checker<P> {
         for (case, (instance, answer)) in document.cases.iter().zip(&answers).enumerate() {
             let mut followed = false;
             for oracle in P::oracles() {
-                if (oracle.cost)(instance).is_none_or(|cost| cost > self.oracle_budget) {
+                if !self.asks(oracle, instance) {
                     continue;
                 }
                 followed = true;

@@ -31,15 +31,47 @@ pub struct Finding {
     pub minimized: Option<Figures>,
 }
 
-/// How an instance was generated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Origin {
-    /// Seed of the run.
-    pub seed: u64,
-    /// Index of the case in the run.
-    pub index: u64,
-    /// Scope of the run.
-    pub scope: Scope,
+/// How an instance came to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// A case of the generator.
+    Generated {
+        /// Seed of the run.
+        seed: u64,
+        /// Index of the case in the run.
+        index: u64,
+        /// Scope of the run.
+        scope: Scope,
+    },
+    /// A case made from a fixture.
+    Mutated {
+        /// Seed of the run.
+        seed: u64,
+        /// Index of the case in the run.
+        index: u64,
+        /// Hash of the instances that the run started from. Only with the same
+        /// ones is this case made again.
+        snapshot: u64,
+        /// The folder of fixtures; the built-in corpus if there is none.
+        folder: Option<PathBuf>,
+    },
+    /// The first representative in the order of visiting that failed.
+    Visited {
+        /// Its size, as on the command line.
+        size: String,
+    },
+}
+
+impl Origin {
+    /// Seed and index, for a case of a run.
+    pub fn case(&self) -> Option<(u64, u64)> {
+        match self {
+            Self::Generated { seed, index, .. } | Self::Mutated { seed, index, .. } => {
+                Some((*seed, *index))
+            }
+            Self::Visited { .. } => None,
+        }
+    }
 }
 
 impl Finding {
@@ -51,17 +83,24 @@ impl Finding {
 
     /// The command that generates the instance again.
     pub fn regenerate_command(&self) -> Option<String> {
-        let Origin { seed, index, scope } = self.origin?;
-        let scope = match scope {
-            Scope::Tiny => " --scope tiny",
-            Scope::Small => "",
-            Scope::Full => " --scope full",
+        let (verb, which) = match self.origin.as_ref()? {
+            Origin::Generated { seed, index, scope } => {
+                let scope = match scope {
+                    Scope::Tiny => " --scope tiny",
+                    Scope::Small => "",
+                    Scope::Full => " --scope full",
+                };
+                ("run", format!("--seed {seed} --at {index}{scope}"))
+            }
+            Origin::Mutated { seed, index, folder, .. } => {
+                let corpus = folder.as_ref().map_or_else(String::new, |folder| {
+                    format!(" --corpus {}", quoted(&folder.display().to_string()))
+                });
+                ("run", format!("--seed {seed} --at {index} --mutate{corpus}"))
+            }
+            Origin::Visited { size } => ("exhaust", format!("--size {size}")),
         };
-        Some(format!(
-            "duipai run {} --seed {seed} --at {index}{scope}{}",
-            self.problem,
-            self.subject_flag()
-        ))
+        Some(format!("duipai {verb} {} {which}{}", self.problem, self.subject_flag()))
     }
 
     fn subject_flag(&self) -> String {
@@ -83,11 +122,19 @@ impl Finding {
         line("verdict", &judgement.verdict.to_string());
         line("subject", &self.subject.to_string());
         line("version", env!("CARGO_PKG_VERSION"));
-        if let Some(origin) = self.origin {
-            line("seed", &origin.seed.to_string());
-            line("index", &origin.index.to_string());
-            let scope = format!("{:?}", origin.scope).to_lowercase();
-            line("scope", &scope);
+        if let Some((seed, index)) = self.origin.as_ref().and_then(Origin::case) {
+            line("seed", &seed.to_string());
+            line("index", &index.to_string());
+        }
+        match &self.origin {
+            Some(Origin::Generated { scope, .. }) => {
+                line("scope", &format!("{scope:?}").to_lowercase());
+            }
+            Some(Origin::Mutated { snapshot, .. }) => {
+                line("snapshot", &format!("{snapshot:016x}"));
+            }
+            Some(Origin::Visited { size }) => line("size", size),
+            None => {}
         }
         line("according-to", &self.failure.according_to);
         if self.failure.according_to == READER_REFUSES {

@@ -12,6 +12,7 @@ pub mod choices;
 pub mod cli;
 pub mod corpus;
 pub mod document;
+pub mod exhaust;
 pub mod finding;
 pub mod fuzz;
 pub mod hash;
