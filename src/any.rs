@@ -8,6 +8,7 @@ use crate::corpus::Fixture;
 use crate::document::Document;
 use crate::exhaust::{self, Visit};
 use crate::finding::{Finding, Origin};
+use crate::invariants::{self, Held};
 use crate::minimize::{self, Outcome};
 use crate::panics;
 use crate::problem::{
@@ -18,6 +19,7 @@ use crate::text;
 use crate::verdict::Judgement;
 use crate::watch::Slot;
 use std::io::{BufRead, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A problem, text in and text out. See the verbs of the command line for what
@@ -305,6 +307,38 @@ impl<P: Problem> AnyCampaign for Campaign<P> {
     }
 }
 
+/// A fixture that is no valid input: the reader and the solver refuse it alike.
+fn replay_refused<P: Problem>(
+    fixture: &Fixture,
+    subject: &Subject<P>,
+    job: &ReplayJob<'_>,
+) -> Replayed {
+    if !matches!(subject, Subject::Solver) {
+        return Replayed::Skipped(
+            "not a valid input: only our own programs must say so".to_owned(),
+        );
+    }
+    if text::parse::<P>(&fixture.input).is_ok() {
+        return Replayed::Bad("its description says `input: refused`, but it is valid".to_owned());
+    }
+    let held = invariants::caught(|| invariants::text::<P>(&fixture.input));
+    replayed::<P>(held, String::from_utf8_lossy(&fixture.input).into(), job)
+}
+
+fn replayed<P: Problem>(held: Held, text: Arc<str>, job: &ReplayJob<'_>) -> Replayed {
+    match held {
+        Ok(()) => Replayed::Passed,
+        Err(failure) => Replayed::Failed(Box::new(Finding {
+            problem: P::NAME,
+            text,
+            failure: *failure,
+            subject: job.subject.clone(),
+            origin: None,
+            minimized: None,
+        })),
+    }
+}
+
 /// An oracle may take this long for one instance when a person asks for the
 /// reference by name or waits for a replay.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -555,6 +589,9 @@ impl<P: Problem> AnyProblem for P {
             // A mistake of another problem.
             Err(why) => return Replayed::Skipped(why),
         };
+        if fixture.must_be_refused() {
+            return replay_refused::<P>(fixture, &subject, job);
+        }
         let text = match std::str::from_utf8(&fixture.input) {
             Ok(text) => text,
             Err(error) => {
@@ -585,18 +622,15 @@ impl<P: Problem> AnyProblem for P {
             }
         }
         let checker = Checker { subject, oracle_budget: FIXTURE_PATIENCE };
-        match checker.check(&document, &Slot::default(), job.cancel) {
-            Check::Passed(_) => Replayed::Passed,
-            Check::Trouble(why) => Replayed::Trouble(why),
-            Check::Failed(failure) => Replayed::Failed(Box::new(Finding {
-                problem: P::NAME,
-                text: document.text,
-                failure: *failure,
-                subject: job.subject.clone(),
-                origin: None,
-                minimized: None,
-            })),
-        }
+        let failed = match checker.check(&document, &Slot::default(), job.cancel) {
+            Check::Trouble(why) => return Replayed::Trouble(why),
+            Check::Failed(failure) => Err(failure),
+            Check::Passed(_) => match checker.subject {
+                Subject::Solver => invariants::beyond_answers(&document),
+                _ => Ok(()),
+            },
+        };
+        replayed::<P>(failed, document.text, job)
     }
 
     fn find_subject(&self, spec: &SubjectSpec) -> Result<(), String> {

@@ -63,7 +63,7 @@ pub struct Config {
 const BLOCK: u64 = 64;
 
 /// An oracle that predicts more for one instance is not asked in a campaign.
-const ORACLE_BUDGET: Duration = Duration::from_millis(20);
+const ORACLE_BUDGET: Duration = Duration::from_millis(4);
 
 /// What happened, for whoever shows it.
 pub enum Event<'a> {

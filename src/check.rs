@@ -246,7 +246,7 @@ impl<P: Problem> Checker<P> {
 }
 
 impl Failure {
-    fn panic(panicked: panics::Panicked) -> Self {
+    pub(crate) fn panic(panicked: panics::Panicked) -> Self {
         let verdict = Verdict::Re(Crash::Panic(panicked.place));
         let message = describe_death(&verdict);
         Self {
@@ -416,7 +416,8 @@ fn text_level<P: Problem>(
     }
 }
 
-fn broken_relation<P: Problem>(
+/// The first relation that does not hold for an instance with this answer.
+pub(crate) fn broken_relation<P: Problem>(
     case: usize,
     instance: &P::Instance,
     answer: &P::Answer,

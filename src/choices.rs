@@ -6,10 +6,12 @@
 //! nothing at all ([`Zeros`], the plainest outcome).
 
 mod bytes;
+mod case;
 mod odometer;
 mod random;
 
 pub use bytes::Bytes;
+pub use case::Case;
 pub use odometer::Odometer;
 pub use random::Random;
 

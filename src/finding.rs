@@ -2,6 +2,7 @@
 
 use crate::check::{Accused, Failure};
 use crate::hash::hash;
+use crate::invariants::READER_REFUSES;
 use crate::minimize::Figures;
 use crate::problem::Scope;
 use crate::store::{self, DiskError};
@@ -136,6 +137,9 @@ impl Finding {
             None => {}
         }
         line("according-to", &self.failure.according_to);
+        if self.failure.according_to == READER_REFUSES {
+            line(INPUT_KEY, REFUSED);
+        }
         line("message", &judgement.message);
         for remark in &self.failure.remarks {
             line("remark", remark);
@@ -169,6 +173,12 @@ impl Finding {
         names_a_program && whole && !self.failure.want.starts_with('(')
     }
 }
+
+/// The line `input: refused` of a description: the input is no valid one, and
+/// every program of ours must say so.
+pub(crate) const INPUT_KEY: &str = "input";
+/// The value of that line.
+pub(crate) const REFUSED: &str = "refused";
 
 /// Lines of wanted and given output that a `.desc` quotes: a person reads it,
 /// and the `.ans` beside it has the whole.
@@ -204,7 +214,8 @@ impl FindingStore {
     /// Writes a finding as it was found. Returns the path of the `.in`.
     pub fn write_raw(&self, finding: &Finding) -> Result<PathBuf, DiskError> {
         let folder = self.out.join(finding.problem).join("raw");
-        self.write(finding, folder.join(name(&finding.text)))
+        let bytes = finding.text.as_bytes();
+        self.write(finding, bytes, folder.join(name(bytes)))
     }
 
     /// Writes a minimised finding, then removes its raw copy.
@@ -213,9 +224,7 @@ impl FindingStore {
         finding: &Finding,
         raw: Option<&Path>,
     ) -> Result<PathBuf, DiskError> {
-        let verdict = finding.failure.judgement.verdict.code().to_lowercase();
-        let name = format!("{verdict}-{}", name(&finding.text));
-        let path = self.write(finding, self.out.join(finding.problem).join(name))?;
+        let path = self.write_minimized_bytes(finding, finding.text.as_bytes())?;
         if let Some(raw) = raw {
             // The description first: without its .in it would mean nothing.
             for extension in ["desc", "ans", "in"] {
@@ -225,9 +234,21 @@ impl FindingStore {
         Ok(path)
     }
 
-    fn write(&self, finding: &Finding, stem: PathBuf) -> Result<PathBuf, DiskError> {
+    /// Writes a minimised finding whose input is these bytes: they need be no
+    /// text, and [`Finding::text`] then only shows them.
+    pub fn write_minimized_bytes(
+        &self,
+        finding: &Finding,
+        bytes: &[u8],
+    ) -> Result<PathBuf, DiskError> {
+        let verdict = finding.failure.judgement.verdict.code().to_lowercase();
+        let name = format!("{verdict}-{}", name(bytes));
+        self.write(finding, bytes, self.out.join(finding.problem).join(name))
+    }
+
+    fn write(&self, finding: &Finding, bytes: &[u8], stem: PathBuf) -> Result<PathBuf, DiskError> {
         let input = stem.with_extension("in");
-        store::write_atomically(&input, finding.text.as_bytes())?;
+        store::write_atomically(&input, bytes)?;
         if finding.has_answer() {
             let answer = stem.with_extension("ans");
             store::write_atomically(&answer, finding.failure.want.as_bytes())?;
@@ -243,8 +264,8 @@ impl FindingStore {
 }
 
 /// The name of a document: the hash of its bytes.
-pub fn name(text: &str) -> String {
-    format!("{:016x}", hash(text.as_bytes()))
+pub fn name(bytes: &[u8]) -> String {
+    format!("{:016x}", hash(bytes))
 }
 
 #[cfg(test)]

@@ -139,7 +139,7 @@ fn report_finding<P: Problem>(checker: &Checker<P>, document: &Document<P>, mut 
 }
 
 /// A text without the escapes of styles (`ESC [ … m`).
-fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(place) = rest.find('\u{1b}') {

@@ -16,6 +16,7 @@ pub mod exhaust;
 pub mod finding;
 pub mod fuzz;
 pub mod hash;
+pub mod invariants;
 pub mod judge;
 pub mod laws;
 pub mod minimize;
@@ -23,6 +24,8 @@ pub mod panics;
 pub mod problem;
 pub mod problems;
 pub mod process;
+#[cfg(feature = "proptest")]
+pub mod properties;
 pub mod report;
 pub mod store;
 pub mod subject;

@@ -18,7 +18,7 @@
 //! Candidates run on all cores, but the first failing one in list order is
 //! taken, so that neither the number of threads nor their timing matters.
 
-mod layout;
+pub(crate) mod layout;
 mod search;
 
 use crate::check::{Check, Checker, Failure};

@@ -19,34 +19,73 @@ fn gaps(text: &str) -> Vec<&str> {
     parts
 }
 
+/// The document with some of its white space plainer: `piece` neighbouring gaps
+/// at a time become empty, a blank or a line end. Only texts in which the same
+/// instances are read.
+pub(crate) fn plainer<P: Problem>(
+    document: &Document<P>,
+    piece: usize,
+) -> impl Iterator<Item = Document<P>> {
+    let parts = gaps(&document.text);
+    let count = parts.len().div_ceil(2);
+    let places = count.div_ceil(piece);
+    (0..PLAIN.len() * places).filter_map(move |number| {
+        let (plain, from) = (PLAIN[number / places], number % places * piece);
+        let changed: String = parts
+            .iter()
+            .enumerate()
+            .map(|(i, part)| {
+                let gap = i % 2 == 0 && (from..from + piece).contains(&(i / 2));
+                let plainer = (plain.len(), plain) < (part.len(), part);
+                if gap && plainer { plain } else { part }
+            })
+            .collect();
+        // The same instances in a shorter or plainer text, or nothing.
+        let plainer = Document::<P>::read(&changed).ok()?;
+        (changed != *document.text && plainer.cases == document.cases).then_some(plainer)
+    })
+}
+
+/// What white space becomes, the plainest first.
+const PLAIN: [&str; 3] = ["", " ", "\n"];
+
+/// How many gaps a text has: the largest sensible piece.
+pub(crate) fn count_gaps(text: &str) -> usize {
+    gaps(text).len().div_ceil(2).max(1)
+}
+
+/// The instances in the white space of another text: that of its front, and that
+/// of its end. Only texts in which these instances are read.
+#[cfg(feature = "proptest")]
+pub(crate) fn transplanted<P: Problem>(
+    cases: &[P::Instance],
+    from: &str,
+) -> impl Iterator<Item = Document<P>> + use<P> {
+    let own = Document::<P>::canonical(cases.to_vec());
+    let words: Vec<&str> = gaps(&own.text).into_iter().skip(1).step_by(2).collect();
+    // A gap more than there are words.
+    let mut foreign: Vec<&str> = gaps(from).into_iter().step_by(2).collect();
+    foreign.resize(gaps(from).len() / 2 + 1, "");
+    let last = foreign.len() - 1;
+    let texts = [0, last.saturating_sub(words.len())].map(|skipped| -> String {
+        let between = foreign[skipped..last].iter().chain(std::iter::repeat(&" "));
+        let words = between.zip(&words).flat_map(|(gap, word)| [*gap, *word]);
+        words.chain([foreign[last]]).collect()
+    });
+    texts.into_iter().filter_map(move |text| {
+        let document = Document::<P>::read(&text).ok()?;
+        (document.cases == own.cases).then_some(document)
+    })
+}
+
 /// Replaces pieces of white space by plainer ones, many at once first, as long
 /// as the same instances are read and the failure stays.
 pub(super) fn shrink<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) {
     let mut piece = usize::MAX;
     loop {
-        let text = best.document.text.to_string();
-        let parts = gaps(&text);
-        let count = parts.len().div_ceil(2);
-        piece = piece.min(count.max(1));
-        let cases = best.document.cases.clone();
-        let candidates = ["", " ", "\n"].into_iter().flat_map(|plain| {
-            let (parts, cases) = (&parts, &cases);
-            (0..count).step_by(piece).filter_map(move |from| {
-                let changed: String = parts
-                    .iter()
-                    .enumerate()
-                    .map(|(i, part)| {
-                        let gap = i % 2 == 0 && (from..from + piece).contains(&(i / 2));
-                        let plainer = (plain.len(), plain) < (part.len(), part);
-                        if gap && plainer { plain } else { part }
-                    })
-                    .collect();
-                // The same instances in a shorter or plainer text, or nothing.
-                let document = Document::<P>::read(&changed).ok()?;
-                (changed != parts.concat() && document.cases == *cases).then_some(document)
-            })
-        });
-        if !search.improve(best, candidates) {
+        let document = best.document.clone();
+        piece = piece.min(count_gaps(&document.text));
+        if !search.improve(best, plainer(&document, piece)) {
             if piece == 1 {
                 return;
             }
