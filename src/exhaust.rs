@@ -1,5 +1,5 @@
 //! Everything up to a size: every canonical representative
-//! ([`Problem::tiny_sizes`] and the [`Odometer`]), the smallest first.
+//! ([`Problem::tiny_sizes`] and the [`Odometer`](crate::choices::Odometer)), the smallest first.
 //!
 //! Where a campaign gives evidence, this gives a statement: *all* of these
 //! agree. [`Visit::claim`] puts it into words, and claims nothing that was not
@@ -109,6 +109,9 @@ pub struct Visit {
     pub end: End,
     /// Findings: one at most.
     pub findings: u64,
+    /// Whether the finding is a document of several representatives, none of
+    /// which fails alone.
+    pub together: bool,
     /// Why an oracle failed, if one did.
     pub trouble: Option<String>,
     /// Whether no larger size can be visited.
@@ -166,6 +169,8 @@ struct Found {
     number: u64,
     /// The place of its size in the list of sizes.
     place: usize,
+    /// Whether it fails only in one document with those behind it.
+    together: bool,
     text: Arc<str>,
     failure: Failure,
 }
@@ -222,6 +227,7 @@ pub fn exhaust<P: Problem>(
         sizes: state.sizes,
         end,
         findings: 0,
+        together: false,
         trouble: state.trouble,
         elapsed: start.elapsed(),
     };
@@ -236,6 +242,7 @@ pub fn exhaust<P: Problem>(
         let mut reports = |report: Report<'_>| events(Event::Report(report));
         findings.report((origin, found.text, found.failure), cancel, &mut reports);
         visit.findings = findings.count();
+        visit.together = found.together;
         visit.trouble = visit.trouble.or(findings.trouble.take());
     }
     if visit.trouble.is_some() {
@@ -340,19 +347,41 @@ impl<P: Problem> Worker<'_, P> {
                 // A run that was stopped half-way means nothing.
                 _ if external && self.stopped() => break,
                 Check::Failed(failure) => {
-                    let case = failure.judgement.case.unwrap_or(0);
-                    let number = batch.numbers.get(case).copied().unwrap_or(first);
+                    let failed = match failure.judgement.case {
+                        None => self.first_alone(&document, &batch.numbers),
+                        case => case.and_then(|case| batch.numbers.get(case)).map(|number| {
+                            (*number, Arc::clone(&document.text), (*failure).clone())
+                        }),
+                    };
+                    let together = failed.is_none();
+                    let (number, text, failure) =
+                        failed.unwrap_or((first, document.text, *failure));
                     self.shared.lowest.fetch_min(number, Ordering::Relaxed);
                     let origin = Origin::Visited { size: as_option::<P>(size) };
-                    let text = Arc::clone(&document.text);
-                    self.findings.keep_raw((origin, Arc::clone(&text), (*failure).clone()));
-                    let found = Found { number, place, text, failure: *failure };
+                    self.findings.keep_raw((origin, Arc::clone(&text), failure.clone()));
+                    let found = Found { number, place, together, text, failure };
                     return Outcome::Found(Box::new(found));
                 }
                 Check::Trouble(why) => return Outcome::Trouble(why),
             }
         }
         Outcome::Fine
+    }
+
+    /// The first instance of a failing document that fails alone: a program
+    /// that crashes does not say on which.
+    fn first_alone(
+        &self,
+        document: &Document<P>,
+        numbers: &[u64],
+    ) -> Option<(u64, Arc<str>, Failure)> {
+        document.cases.iter().zip(numbers).find_map(|(instance, number)| {
+            let alone = Document::<P>::canonical(vec![instance.clone()]);
+            match self.findings.checker.check(&alone, self.slot, &|| self.stopped()) {
+                Check::Failed(failure) if !self.stopped() => Some((*number, alone.text, *failure)),
+                _ => None,
+            }
+        })
     }
 }
 

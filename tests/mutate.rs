@@ -49,7 +49,7 @@ fn cases_are_near_the_fixtures() {
     let (_, events) = json(folder.path(), "run nim --mutate --corpus nim --cases 300");
     let behaviours = &of(&events, "summary")[0]["behaviours"];
     assert_eq!(behaviours["no pile"], 0);
-    assert_eq!(behaviours["two equal piles"], 300);
+    assert_eq!(behaviours["equal neighbours"], 300);
     assert_eq!(of(&events, "start")[0]["source"], "mutate");
 }
 
@@ -59,7 +59,7 @@ fn a_finding_says_how_to_make_it_again() {
     let path = folder.path();
     write(path, &[("my corpus/nim/a.in", "2 3 4\n")]);
     let arguments =
-        "run nim --mutate --corpus 'my corpus' --seed 9 -s mistake:sum --no-minimize -j 2";
+        "run nim --mutate --corpus 'my corpus' --seed 9 -s mistake:parity --no-minimize -j 2";
     let (code, events) = json(path, arguments);
     assert_eq!(code, 1);
     let finding = of(&events, "finding")[0];
@@ -68,7 +68,7 @@ fn a_finding_says_how_to_make_it_again() {
     assert_eq!(
         command,
         format!(
-            "duipai run nim --seed {seed} --at {index} --mutate --corpus 'my corpus' --subject mistake:sum"
+            "duipai run nim --seed {seed} --at {index} --mutate --corpus 'my corpus' --subject mistake:parity"
         )
     );
     let description = path.join(finding["file"].as_str().unwrap()).with_extension("desc");

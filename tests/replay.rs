@@ -43,7 +43,7 @@ fn no_fixture_is_an_error() {
 #[test]
 fn a_line_for_each_fixture_and_a_total() {
     let folder = fixtures();
-    let (code, out) = run(folder.path(), "replay f -s mistake:sum");
+    let (code, out) = run(folder.path(), "replay f -s mistake:parity");
     assert_eq!(code, 2);
     let lines: Vec<_> = out.lines().collect();
     assert_eq!(
@@ -59,14 +59,14 @@ fn a_line_for_each_fixture_and_a_total() {
     );
     let (code, out) = run(folder.path(), "replay f/nim/right.in f/nim/wrong.in");
     assert_eq!((code, out.lines().last().unwrap()), (0, "2 passed, 0 failed"));
-    let (code, _) = run(folder.path(), "replay f/nim/wrong.in -s mistake:sum");
+    let (code, _) = run(folder.path(), "replay f/nim/wrong.in -s mistake:parity");
     assert_eq!(code, 1);
 }
 
 #[test]
 fn the_same_as_json() {
     let folder = fixtures();
-    let (code, events) = json(folder.path(), "replay f -s mistake:sum");
+    let (code, events) = json(folder.path(), "replay f -s mistake:parity");
     assert_eq!(code, 2);
     assert_eq!(of(&events, "start")[0]["fixtures"], 4);
     let results: Vec<_> = of(&events, "fixture")
@@ -93,7 +93,7 @@ fn the_same_as_json() {
 #[test]
 fn the_same_as_junit_xml() {
     let folder = fixtures();
-    let arguments = "replay f -s mistake:sum --junit reports/replay.xml";
+    let arguments = "replay f -s mistake:parity --junit reports/replay.xml";
     let (code, out) = run(folder.path(), arguments);
     assert_eq!(code, 2);
     assert!(out.ends_with("1 passed, 1 failed, 2 bad\n"));
@@ -141,9 +141,9 @@ fn missing_answers_are_made_and_others_left_alone() {
     assert_eq!(std::fs::read_dir(path.join("f/nim")).unwrap().count(), 7);
     // A subject's mistake does not get into the answer, and now it is there.
     std::fs::remove_file(path.join("f/nim/wrong.ans")).unwrap();
-    let (_, events) = json(path, "replay f/nim/wrong.in --write-answers -s mistake:sum");
+    let (_, events) = json(path, "replay f/nim/wrong.in --write-answers -s mistake:parity");
     assert_eq!(of(&events, "fixture")[0]["answer"], "wrote f/nim/wrong.ans");
     assert_eq!(read(path, "f/nim/wrong.ans").unwrap(), "First\n");
-    let (_, events) = json(path, "replay f/nim/wrong.in --write-answers -s mistake:sum");
+    let (_, events) = json(path, "replay f/nim/wrong.in --write-answers -s mistake:parity");
     assert!(of(&events, "fixture")[0]["answer"].is_null());
 }

@@ -29,10 +29,15 @@ impl Visit {
             also.push(format!("{} of {size}", thousands(counts.verified())));
         }
         if !also.is_empty() {
-            let agree = if done.is_empty() { "agreeing are" } else { "and so do" };
-            claim += &format!(", {agree} {}", also.join(" and "));
+            let also = also.join(" and ");
+            claim += &if done.is_empty() {
+                format!(": {also} agree")
+            } else {
+                format!(", and so do {also}")
+            };
         }
         claim += match (self.findings > 0, self.end) {
+            (true, _) if self.together => "; some differ when they stand in one document",
             (true, End::Done) if all == 0 && also.is_empty() => "; the first one differs",
             (true, End::Done) => "; the next one differs",
             (true, _) => "; one differs",
@@ -128,7 +133,7 @@ impl Counts {
     }
 }
 
-/// Exactly these sizes: `1 to 7 cards`, or `1 piles, 1 to 10 stones; 2 piles, 2
+/// Exactly these sizes: `1 to 7 cards`, or `1 pile, 1 to 10 stones; 2 piles, 2
 /// to 11 stones`.
 fn sizes_in_words<'a>(sizes: impl Iterator<Item = &'a Counts>, units: &[&str]) -> String {
     let sizes = sizes.map(|counts| counts.size);
@@ -138,7 +143,7 @@ fn sizes_in_words<'a>(sizes: impl Iterator<Item = &'a Counts>, units: &[&str]) -
         [one, two, ..] => [*one, *two],
     };
     if units.len() < 2 {
-        return format!("{} {first_unit}", runs(sizes.map(|Size(first, _)| first)));
+        return counted(&runs(sizes.map(|Size(first, _)| first)), first_unit);
     }
     // The second counts for each first one; then first ones in a row that have
     // the same second ones.
@@ -154,10 +159,15 @@ fn sizes_in_words<'a>(sizes: impl Iterator<Item = &'a Counts>, units: &[&str]) -
         .map(|rows| {
             let firsts = runs(rows.iter().map(|(first, _)| *first));
             let seconds = runs(rows[0].1.iter().copied());
-            format!("{firsts} {first_unit}, {seconds} {second_unit}")
+            format!("{}, {}", counted(&firsts, first_unit), counted(&seconds, second_unit))
         })
         .collect();
     parts.join("; ")
+}
+
+/// Numbers with their unit; a single 1 in the singular.
+fn counted(numbers: &str, unit: &str) -> String {
+    if numbers == "1" { Size(1, 0).describe(&[unit]) } else { format!("{numbers} {unit}") }
 }
 
 /// Ascending numbers: `1 to 4, 6`.
@@ -196,7 +206,7 @@ mod tests {
         assert_eq!(words(&[(1, 0), (2, 0), (3, 0)], &["cards"]), "1 to 3 cards");
         assert_eq!(words(&[(1, 0), (2, 0), (4, 0)], &["cards"]), "1 to 2, 4 cards");
         let two = [(0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (3, 1)];
-        let said = "0 p, 0 s; 1 to 2 p, 1 to 2 s; 3 p, 1 s";
-        assert_eq!(words(&two, &["p", "s"]), said);
+        let said = "0 piles, 0 stones; 1 to 2 piles, 1 to 2 stones; 3 piles, 1 stone";
+        assert_eq!(words(&two, &["piles", "stones"]), said);
     }
 }
