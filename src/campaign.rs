@@ -23,7 +23,7 @@ use crate::subject::{LimitOverrides, Subject, SubjectSpec};
 use crate::watch::Slot;
 use source::{Batch, Source};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -132,6 +132,8 @@ struct Shared<'a> {
     /// Lowest index that failed so far; blocks behind it are not started.
     lowest: AtomicU64,
     stop: AtomicBool,
+    /// Threads that have not ended.
+    running: AtomicUsize,
     cancel: &'a (dyn Fn() -> bool + Sync),
     results: Mutex<Results>,
 }
@@ -218,6 +220,7 @@ impl<P: Problem> Campaign<P> {
             block: AtomicU64::new(self.next / BLOCK),
             lowest: AtomicU64::new(u64::MAX),
             stop: AtomicBool::new(false),
+            running: AtomicUsize::new(self.config.threads.max(1)),
             cancel,
             results: Mutex::new(Results {
                 stats: std::mem::take(&mut self.stats),
@@ -230,17 +233,18 @@ impl<P: Problem> Campaign<P> {
         let _watchdog = self.watchdog(Arc::clone(&slots));
         let mut end = End::Done;
         std::thread::scope(|scope| {
-            let workers: Vec<_> = slots
-                .iter()
-                .map(|slot| {
-                    let (this, shared) = (&*self, &shared);
-                    let bounds = (self.next, last.unwrap_or(u64::MAX));
-                    scope.spawn(move || this.work(bounds, slot, shared))
-                })
-                .collect();
+            let coordinator = std::thread::current();
+            for slot in slots.iter() {
+                let (this, shared, coordinator) = (&*self, &shared, coordinator.clone());
+                let bounds = (self.next, last.unwrap_or(u64::MAX));
+                scope.spawn(move || {
+                    let _signs_off = SignsOff { running: &shared.running, coordinator };
+                    this.work(bounds, slot, shared);
+                });
+            }
             // Ends as soon as the workers do, looks at the clock in between.
-            while !workers.iter().all(|worker| worker.is_finished()) {
-                std::thread::sleep(POLL);
+            while shared.running.load(Ordering::Acquire) > 0 {
+                std::thread::park_timeout(POLL);
                 let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
                 let found = shared.lowest.load(Ordering::Relaxed) != u64::MAX;
                 if cancel() || late {
@@ -408,6 +412,18 @@ impl<P: Problem> Campaign<P> {
     }
 }
 
-/// How often the coordinating thread looks at the clock and at the workers.
-/// Short, so that a run of few cases ends at once.
+/// Tells the coordinating thread that a worker has ended, even by a panic.
+struct SignsOff<'a> {
+    running: &'a AtomicUsize,
+    coordinator: std::thread::Thread,
+}
+
+impl Drop for SignsOff<'_> {
+    fn drop(&mut self) {
+        self.running.fetch_sub(1, Ordering::Release);
+        self.coordinator.unpark();
+    }
+}
+
+/// How often the coordinating thread looks at the clock.
 const POLL: Duration = Duration::from_millis(5);
