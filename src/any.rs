@@ -89,9 +89,6 @@ pub trait AnyProblem: Send + Sync {
 
     /// Whether the specification names a subject of this problem.
     fn find_subject(&self, spec: &SubjectSpec) -> Result<(), String>;
-
-    /// Checks the laws of [`Problem`]; panics with the first violation.
-    fn check_laws(&self);
 }
 
 /// What there is to say of a problem.
@@ -635,9 +632,5 @@ impl<P: Problem> AnyProblem for P {
 
     fn find_subject(&self, spec: &SubjectSpec) -> Result<(), String> {
         Subject::<P>::find(spec, LimitOverrides::default()).map(drop)
-    }
-
-    fn check_laws(&self) {
-        crate::laws::check::<P>();
     }
 }

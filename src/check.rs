@@ -444,15 +444,24 @@ pub(crate) fn broken_relation<P: Problem>(
 /// An answer as text, whether the contest's format can express it or not.
 pub fn shown<P: Problem>(answer: &P::Answer) -> String {
     let mut text = String::new();
-    match P::print(answer, &mut text) {
-        Ok(()) => text,
-        Err(Refusal(why)) => format!("({why})\n"),
+    show::<P>(answer, &mut text);
+    text
+}
+
+/// Appends what [`shown`] returns.
+pub fn show<P: Problem>(answer: &P::Answer, text: &mut String) {
+    if let Err(Refusal(why)) = P::print(answer, text) {
+        text.extend(["(", &why, ")\n"]);
     }
 }
 
 /// The answers of a document as text.
 pub fn print_all<P: Problem>(answers: &[P::Answer]) -> String {
-    answers.iter().map(shown::<P>).collect()
+    let mut text = String::new();
+    for answer in answers {
+        show::<P>(answer, &mut text);
+    }
+    text
 }
 
 /// The same, if the contest's format can express all of them.

@@ -2,11 +2,10 @@
 
 use super::End;
 use crate::watch::Slot;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often the coordinating thread looks at the clock and at the workers.
-/// Short, so that a run of few cases ends at once.
+/// How often the coordinating thread looks at the clock.
 const POLL: Duration = Duration::from_millis(5);
 
 /// When to stop.
@@ -30,12 +29,18 @@ impl Clock<'_> {
         mut tick: impl FnMut(),
     ) -> End {
         let mut end = End::Done;
+        let running = AtomicUsize::new(slots.len());
         std::thread::scope(|scope| {
-            let work = &work;
-            let workers: Vec<_> =
-                slots.iter().map(|slot| scope.spawn(move || work(slot))).collect();
-            while !workers.iter().all(|worker| worker.is_finished()) {
-                std::thread::sleep(POLL);
+            let (work, running) = (&work, &running);
+            for slot in slots {
+                let coordinator = std::thread::current();
+                scope.spawn(move || {
+                    let _signs_off = SignsOff { running, coordinator };
+                    work(slot);
+                });
+            }
+            while running.load(Ordering::Acquire) > 0 {
+                std::thread::park_timeout(POLL);
                 let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
                 if end == End::Done && ((self.cancel)() || late) {
                     end = if (self.cancel)() { End::Interrupted } else { End::Time };
@@ -45,5 +50,19 @@ impl Clock<'_> {
             }
         });
         end
+    }
+}
+
+/// Tells the coordinating thread that a worker has ended, even by a panic, so
+/// that a run of few cases ends at once.
+struct SignsOff<'a> {
+    running: &'a AtomicUsize,
+    coordinator: std::thread::Thread,
+}
+
+impl Drop for SignsOff<'_> {
+    fn drop(&mut self) {
+        self.running.fetch_sub(1, Ordering::Release);
+        self.coordinator.unpark();
     }
 }

@@ -80,7 +80,8 @@ pub(super) struct Args {
     /// Folder of findings.
     #[arg(long, value_name = "DIR", default_value = DEFAULT_OUT)]
     out: PathBuf,
-    /// Print how often each behaviour occurred (always done for one problem).
+    /// Print how often each behaviour occurred (done for a single problem
+    /// without a finding).
     #[arg(long)]
     behaviours: bool,
     /// One JSON object a line (see docs/json.md).
@@ -272,7 +273,8 @@ fn conclude(
         return Ok(found);
     }
     let mut out = String::from("\n");
-    if args.behaviours || infos.len() == 1 {
+    // Behind a finding, a long list would hide it.
+    if args.behaviours || (infos.len() == 1 && found != Found::Disagreement) {
         for (info, campaign) in infos.iter().zip(campaigns) {
             out += &report::behaviours(info.name, info.behaviours, campaign.stats());
             out.push('\n');
