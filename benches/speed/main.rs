@@ -14,7 +14,7 @@ mod solvers;
 mod table;
 mod timing;
 
-use duipai::campaign::Config;
+use duipai::campaign::{Config, Origins};
 use duipai::problem::Scope;
 use duipai::subject::{LimitOverrides, SubjectSpec};
 use std::path::Path;
@@ -43,7 +43,7 @@ fn config(subject: SubjectSpec, seed: u64, cases: u64, out: &Path) -> Config {
         seed,
         from: 0,
         cases: Some(cases),
-        scope: Scope::Small,
+        origins: Origins::Generator(Scope::Small),
         layout: None,
         threads: 1,
         keep_going: 0,

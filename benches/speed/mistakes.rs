@@ -2,7 +2,8 @@
 
 use crate::timing::seconds;
 use crate::{config, table};
-use duipai::campaign::Event;
+use duipai::campaign::{Event, Report};
+use duipai::finding::Origin;
 use duipai::problems::PROBLEMS;
 use duipai::subject::SubjectSpec;
 use std::path::Path;
@@ -25,8 +26,9 @@ pub(crate) fn run(chosen: &dyn Fn(&str) -> bool, out: &Path) {
                 };
                 let mut found = None;
                 campaign.run(None, &|| false, &mut |event| {
-                    if let Event::Finding { finding, .. } = event {
-                        found = finding.origin.as_ref().map(|origin| origin.index + 1);
+                    if let Event::Report(Report::Finding { finding, .. }) = event {
+                        let case = finding.origin.as_ref().and_then(Origin::case);
+                        found = case.map(|(_, index)| index + 1);
                     }
                 });
                 let time = campaign.stats().elapsed.as_secs_f64();
