@@ -1,13 +1,13 @@
 //! [`AnyProblem`]: a problem behind text, for everything that is chosen at run
 //! time. One method per verb; implemented once, for every [`Problem`].
 
-use crate::campaign::{Campaign, Config, End, Event, Stats};
+use crate::campaign::{Campaign, Config, End, Event, Stats, Watchdog};
 use crate::check::{Check, Checker, affordable_oracle, shown, try_print_all};
 use crate::choices::{Choices, Random};
 use crate::corpus::Fixture;
 use crate::document::Document;
 use crate::exhaust::{self, Visit};
-use crate::finding::{Finding, Origin};
+use crate::finding::{Finding, FindingStore, Origin};
 use crate::invariants::{self, Held};
 use crate::minimize::{self, Outcome};
 use crate::panics;
@@ -214,6 +214,8 @@ pub struct MinimizeJob<'a> {
     pub threads: usize,
     /// Where the input came from, if a description says so.
     pub origin: Option<Origin>,
+    /// Where the input goes on which a program in process hangs.
+    pub store: FindingStore,
     /// Asked now and then.
     pub cancel: &'a (dyn Fn() -> bool + Sync),
 }
@@ -224,6 +226,8 @@ pub enum Shrunk {
     Finding(Box<Finding>),
     /// The subject is right on the input.
     Passes,
+    /// Interrupted before it was known to fail.
+    Interrupted,
     /// It fails in some runs only.
     Flaky {
         /// The finding, not minimised.
@@ -556,6 +560,11 @@ impl<P: Problem> AnyProblem for P {
         let checker = Checker { subject, oracle_budget: FIXTURE_PATIENCE };
         let slots: std::sync::Arc<Vec<Slot>> =
             std::sync::Arc::new((0..job.threads.max(1)).map(|_| Slot::default()).collect());
+        let _watchdog = Watchdog::of::<P>(
+            std::sync::Arc::clone(&slots),
+            job.store.clone(),
+            job.subject.clone(),
+        );
         let options = minimize::Options { time: job.time, exhaust: job.time / 3, layout };
         let outcome = minimize::minimize(&checker, &document, options, &slots, job.cancel);
         let finding = |text, failure, figures| {
@@ -572,7 +581,8 @@ impl<P: Problem> AnyProblem for P {
             Outcome::Minimized(m) => {
                 Shrunk::Finding(finding(m.document.text, m.failure, Some(m.figures)))
             }
-            Outcome::Passes => Shrunk::Passes,
+            Outcome::Passes { .. } => Shrunk::Passes,
+            Outcome::Interrupted => Shrunk::Interrupted,
             Outcome::Flaky { failed, of, failure } => {
                 Shrunk::Flaky { finding: finding(document.text, *failure, None), failed, of }
             }

@@ -8,11 +8,13 @@
 mod bytes;
 mod case;
 mod odometer;
+mod probe;
 mod random;
 
 pub use bytes::Bytes;
 pub use case::Case;
 pub use odometer::Odometer;
+pub use probe::Probe;
 pub use random::Random;
 
 /// A source of decisions.

@@ -226,9 +226,10 @@ impl FindingStore {
     ) -> Result<PathBuf, DiskError> {
         let path = self.write_minimized_bytes(finding, finding.text.as_bytes())?;
         if let Some(raw) = raw {
-            // The description first: without its .in it would mean nothing.
+            // The description first: without its .in it would mean nothing. A
+            // copy that cannot be removed does no harm.
             for extension in ["desc", "ans", "in"] {
-                store::remove(&raw.with_extension(extension))?;
+                let _ = store::remove(&raw.with_extension(extension));
             }
         }
         Ok(path)
@@ -246,18 +247,30 @@ impl FindingStore {
         self.write(finding, bytes, self.out.join(finding.problem).join(name))
     }
 
+    /// Writes all files of a finding, or none.
     fn write(&self, finding: &Finding, bytes: &[u8], stem: PathBuf) -> Result<PathBuf, DiskError> {
         let input = stem.with_extension("in");
-        store::write_atomically(&input, bytes)?;
+        let mut files = vec![(input.clone(), bytes.to_vec())];
         if finding.has_answer() {
-            let answer = stem.with_extension("ans");
-            store::write_atomically(&answer, finding.failure.want.as_bytes())?;
+            files.push((stem.with_extension("ans"), finding.failure.want.clone().into_bytes()));
         }
         let description = stem.with_extension("desc");
         // An existing description is kept: somebody may have written into it.
         if !description.exists() {
-            let text = finding.description(&input);
-            store::write_atomically(&description, text.as_bytes())?;
+            files.push((description, finding.description(&input).into_bytes()));
+        }
+        let mut made: Vec<&Path> = Vec::new();
+        for (path, bytes) in &files {
+            let is_new = !path.exists();
+            if let Err(error) = store::write_atomically(path, bytes) {
+                for path in made.into_iter().rev() {
+                    let _ = store::remove(path);
+                }
+                return Err(error);
+            }
+            if is_new {
+                made.push(path);
+            }
         }
         Ok(input)
     }

@@ -5,28 +5,32 @@
 //! then the text. The search goes through these stages, each of which keeps the
 //! kind of failure:
 //!
-//! 1. one instance of the document alone, else the shortest list of instances
-//!    (a failure may need state left over from an earlier one);
-//! 2. canonical layout, else the layout is kept free and shrunk at the end;
-//! 3. greedy descent over [`Problem::simpler`] until no candidate fails: the
-//!    result is *1-minimal*;
-//! 4. where a problem's representatives stand for everything
+//! 1. one instance of the document alone, else a shorter list of instances (a
+//!    failure may need state left over from an earlier one);
+//! 2. canonical layout, else one that is as plain as it can be;
+//! 3. greedy descent over [`Problem::simpler`] until no candidate fails, and no
+//!    plainer layout does: the result is *1-minimal*;
+//! 4. other starts: small instances, always the same ones, in case the descent
+//!    has ended far from the smallest;
+//! 5. where a problem's representatives stand for everything
 //!    ([`crate::problem::Universe::complete`]) and the time suffices, all of
 //!    them up to and including the result's size are visited and the least
 //!    failing one is taken: *smallest possible*.
 //!
 //! Candidates run on all cores, but the first failing one in list order is
-//! taken, so that neither the number of threads nor their timing matters.
+//! taken, so that neither the number of threads nor their timing matters. A
+//! child process must fail twice on a candidate; if it then turns out to pass
+//! now and then, nothing is minimised and the failure is called flaky.
 
-pub(crate) mod layout;
+mod layout;
 mod search;
 
 use crate::check::{Check, Checker, Failure};
+use crate::choices::Random;
 use crate::document::Document;
-use crate::problem::{Layout, Problem};
-use crate::text;
+use crate::problem::{Layout, Problem, Scope};
 use crate::watch::Slot;
-use search::Search;
+use search::{Kind, Search};
 use std::time::{Duration, Instant};
 
 /// How to minimise.
@@ -40,17 +44,32 @@ pub struct Options {
     pub layout: Layout,
 }
 
-/// Runs with which a failure must show again before it counts as repeatable;
-/// and, if it does not at first, with which its rate is estimated.
-const REPEATS: u32 = 2;
+/// Runs of a child process in which a failure must show again, before and after
+/// minimising; and runs in which the rate of one that does not is estimated.
+/// With three, two and one in each step, a program that fails in nine of ten
+/// runs comes through a descent of ten steps in one of four cases, but then
+/// with an input on which it does fail.
+const REPEATS: u32 = 3;
 const FLAKY_RUNS: u32 = 10;
+
+/// Other starts that are tried, in process and as child processes (which cost
+/// a thousand times as much): less than a second or two each.
+const STARTS: u64 = 60_000;
+const EXTERNAL_STARTS: u64 = 600;
+/// Streams of decisions for other starts.
+const STARTS_SEED: u64 = 0;
 
 /// What became of it.
 pub enum Outcome<P: Problem> {
     /// The smallest found.
     Minimized(Box<Minimized<P>>),
-    /// The document does not fail at all.
-    Passes,
+    /// The document did not fail.
+    Passes {
+        /// Runs in all.
+        of: u32,
+    },
+    /// Interrupted before anything was known.
+    Interrupted,
     /// It fails in some runs only.
     Flaky {
         /// Runs that failed.
@@ -141,23 +160,18 @@ pub fn minimize<P: Problem>(
     };
     let mut search = Search::new(checker, &failure, options, slots, cancel);
     let mut best = Found { document: document.clone(), failure };
-    one_case(&mut search, &mut best);
-    shorter_list(&mut search, &mut best);
-    let canonical = Document::canonical(best.document.cases.clone());
-    if canonical.text != best.document.text {
-        search.improve(&mut best, std::iter::once(canonical));
-    }
-    search.free_layout = !best.document.is_canonical();
-    descend(&mut search, &mut best);
+    fewer_cases(&mut search, &mut best);
+    to_the_bottom(&mut search, &mut best);
     let mut among = None;
-    if search.free_layout {
-        layout::shrink(&mut search, &mut best);
-    } else if P::UNIVERSE.complete && best.document.cases.len() == 1 {
-        among = least_representative(&mut search, &mut best);
-        if among.is_some() {
-            // The representative may still have a plainer spelling.
-            descend(&mut search, &mut best);
+    if best.document.is_canonical() && best.document.cases.len() == 1 {
+        if !P::UNIVERSE.complete {
+            other_starts(&mut search, &mut best);
+        } else {
+            among = least_representative(&mut search, &mut best);
         }
+    }
+    if let Some(flaky) = unsteady(&search, checker, document, &best, slots, cancel) {
+        return flaky;
     }
     let claim = match among {
         _ if search.ended_early() => Claim::Unfinished,
@@ -182,87 +196,209 @@ struct Found<P: Problem> {
     failure: Failure,
 }
 
-/// The failure, if it shows in every run.
+/// The failure, if it shows in the same way in every run.
 fn repeatable<P: Problem>(
     checker: &Checker<P>,
     document: &Document<P>,
     slots: &[Slot],
     cancel: &(dyn Fn() -> bool + Sync),
 ) -> Result<Failure, Outcome<P>> {
-    let mut failed = 0;
-    let mut last = None;
-    let mut runs = 0;
-    let slot = Slot::default();
-    let slot = slots.first().unwrap_or(&slot);
+    let own = Slot::default();
+    let slot = slots.first().unwrap_or(&own);
+    let mut first: Option<Box<Failure>> = None;
+    let (mut failed, mut alike, mut runs) = (0, 0, 0);
     loop {
-        match checker.check(document, slot, cancel) {
-            Check::Trouble(trouble) => return Err(Outcome::Trouble(trouble)),
-            Check::Failed(failure) => {
-                failed += 1;
-                last = Some(failure);
-            }
-            Check::Passed(_) => {}
+        let check = checker.check(document, slot, cancel);
+        if cancel() && checker.subject.is_external() {
+            return Err(Outcome::Interrupted);
         }
         runs += 1;
-        match &last {
-            Some(failure) if failed == runs && (runs == REPEATS || cancel()) => {
+        match check {
+            Check::Trouble(trouble) => return Err(Outcome::Trouble(trouble)),
+            Check::Passed(_) => {}
+            Check::Failed(failure) => {
+                failed += 1;
+                alike += match &first {
+                    Some(first) => u32::from(Kind::of(first).includes(&failure)),
+                    None => 1,
+                };
+                first.get_or_insert(failure);
+            }
+        }
+        // A subject in process does the same every time, and what the clock
+        // says was confirmed by a second run.
+        let once = !checker.subject.is_external()
+            || first.as_ref().is_some_and(|f| search::is_confirmed(&f.judgement.verdict));
+        match &first {
+            Some(failure) if alike == runs && (once || runs == REPEATS) => {
                 return Ok((**failure).clone());
             }
-            _ if runs == FLAKY_RUNS || cancel() => break,
-            // A subject in process that passes once passes always.
-            None if !checker.subject.is_external() => break,
-            _ => {}
+            None if once => return Err(Outcome::Passes { of: runs }),
+            _ if runs < FLAKY_RUNS => {}
+            Some(failure) => {
+                return Err(Outcome::Flaky { failed, of: runs, failure: failure.clone() });
+            }
+            None => return Err(Outcome::Passes { of: runs }),
         }
     }
-    Err(match last {
-        Some(failure) => Outcome::Flaky { failed, of: runs, failure },
-        None => Outcome::Passes,
-    })
 }
 
-/// Leaves only one instance, if one alone fails.
-fn one_case<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) {
-    let cases = best.document.cases.clone();
-    if cases.len() < 2 {
-        return;
+/// Whether the result, or the document itself, fails in some runs only.
+fn unsteady<P: Problem>(
+    search: &Search<'_, P>,
+    checker: &Checker<P>,
+    document: &Document<P>,
+    best: &Found<P>,
+    slots: &[Slot],
+    cancel: &(dyn Fn() -> bool + Sync),
+) -> Option<Outcome<P>> {
+    let confirmed = search::is_confirmed(&best.failure.judgement.verdict);
+    if !checker.subject.is_external() || confirmed || cancel() {
+        return None;
     }
-    // The one that the judge names first, then the others.
-    let named = best.failure.judgement.case.filter(|case| *case < cases.len());
-    let order = named.into_iter().chain((0..cases.len()).filter(|case| Some(*case) != named));
-    search.improve(best, order.map(|case| Document::canonical(vec![cases[case].clone()])));
+    let own = Slot::default();
+    let slot = slots.first().unwrap_or(&own);
+    let rate = |document: &Document<P>, runs: u32| {
+        let fails = |_: &u32| {
+            matches!(checker.check(document, slot, cancel), Check::Failed(failure)
+                if Kind::of(&best.failure).includes(&failure))
+        };
+        (0..runs).filter(fails).count() as u32
+    };
+    let steady = search.unsteady == 0 && rate(&best.document, REPEATS - 1) == REPEATS - 1;
+    if steady || cancel() {
+        return None;
+    }
+    let failed = rate(document, FLAKY_RUNS);
+    let result = rate(&best.document, FLAKY_RUNS);
+    // Other candidates may fail by chance: these two do not.
+    if cancel() || (failed == FLAKY_RUNS && result == FLAKY_RUNS) {
+        return None;
+    }
+    let failure = Box::new(best.failure.clone());
+    Some(Outcome::Flaky { failed, of: FLAKY_RUNS, failure })
 }
 
-/// Removes instances from a list that only fails together: large pieces first.
-fn shorter_list<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) {
+/// One instance alone, else fewer of them; in canonical layout if that fails.
+fn fewer_cases<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) {
+    one_case(search, best);
+    if !best.document.is_canonical() {
+        let canonical = Document::canonical(best.document.cases.clone());
+        search.improve(best, std::iter::once(canonical));
+    }
+    if !best.document.is_canonical() {
+        search.free_layout = true;
+        one_case(search, best);
+    }
     let mut piece = best.document.cases.len() / 2;
     while piece > 0 && best.document.cases.len() > 1 {
-        let cases = best.document.cases.clone();
-        let shorter = (0..cases.len()).step_by(piece).filter(|_| piece < cases.len()).map(|from| {
+        let model = best.document.clone();
+        let cases = &model.cases;
+        let shorter = (0..cases.len()).step_by(piece).map(|from| {
             let to = (from + piece).min(cases.len());
-            Document::canonical([&cases[..from], &cases[to..]].concat())
+            [&cases[..from], &cases[to..]].concat()
         });
-        if !search.improve(best, shorter) {
+        let documents = search.documents(&model, shorter.filter(|cases| !cases.is_empty()));
+        if !search.improve(best, documents) {
             piece /= 2;
         }
         piece = piece.min(best.document.cases.len() / 2);
     }
 }
 
-/// Greedy descent: the first simpler candidate that fails, again and again.
-fn descend<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) {
+/// Leaves only one instance, if one alone fails.
+fn one_case<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) {
+    let model = best.document.clone();
+    let cases = &model.cases;
+    if cases.len() < 2 {
+        return;
+    }
+    // The one that the judge names first, then the others.
+    let named = best.failure.judgement.case.filter(|case| *case < cases.len());
+    let order = named.into_iter().chain((0..cases.len()).filter(|case| Some(*case) != named));
+    let documents = search.documents(&model, order.map(|case| vec![cases[case].clone()]));
+    search.improve(best, documents);
+}
+
+/// Down until neither a simpler document nor a plainer layout fails.
+fn to_the_bottom<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) {
     loop {
-        let cases = best.document.cases.clone();
-        let simpler = cases.iter().enumerate().flat_map(|(place, case)| {
-            let cases = &cases;
-            P::simpler(case).map(move |candidate| {
-                let mut cases = cases.clone();
-                cases[place] = candidate;
-                cases
-            })
-        });
-        let documents = search.documents(simpler);
-        if !search.improve(best, documents) {
+        search.free_layout = !best.document.is_canonical();
+        // Fewer odd gaps make it cheaper to carry them over.
+        let plainer = search.free_layout && layout::shrink(search, best);
+        if !descend(search, best) && !plainer {
             return;
+        }
+    }
+}
+
+/// Greedy descent: the first simpler candidate that fails, again and again.
+/// Returns whether there was one.
+fn descend<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) -> bool {
+    let mut simpler = false;
+    loop {
+        search.free_layout = !best.document.is_canonical();
+        let model = best.document.clone();
+        let documents = search.documents(&model, simpler_lists::<P>(&model.cases));
+        if !search.improve(best, documents) {
+            return simpler;
+        }
+        simpler = true;
+    }
+}
+
+/// Simpler lists of instances: without one, or with one simpler. If the others
+/// then no longer belong into one document with it, each of them becomes the
+/// first simpler one that does.
+fn simpler_lists<P: Problem>(cases: &[P::Instance]) -> impl Iterator<Item = Vec<P::Instance>> + '_ {
+    let without = (0..cases.len()).filter(|_| cases.len() > 1).map(|place| {
+        let (before, after) = (&cases[..place], &cases[place + 1..]);
+        [before, after].concat()
+    });
+    let simpler = cases.iter().enumerate().flat_map(move |(place, case)| {
+        P::simpler(case).filter_map(move |candidate| {
+            let key = P::batch_key(&candidate);
+            let mend = |(other, case): (usize, &P::Instance)| {
+                if other == place {
+                    Some(candidate.clone())
+                } else if P::batch_key(case) == key {
+                    Some(case.clone())
+                } else {
+                    P::simpler(case).find(|simpler| P::batch_key(simpler) == key)
+                }
+            };
+            cases.iter().enumerate().map(mend).collect()
+        })
+    });
+    without.chain(simpler)
+}
+
+/// Looks for smaller failing instances among small ones that have nothing to do
+/// with this one, and goes down from there: a descent may end where several
+/// steps at once would be needed.
+fn other_starts<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) {
+    let external = search.is_external();
+    let deadline = search.exhaust_deadline();
+    let starts = if external { EXTERNAL_STARTS } else { STARTS };
+    let mut from = 0;
+    while from < starts && Instant::now() < deadline {
+        let size = P::size(&best.document.cases[0]);
+        let to = (from + if external { 50 } else { 2_000 }).min(starts);
+        let smaller = (from..to).filter_map(|start| {
+            let mut random = Random::new(STARTS_SEED, start);
+            let drawn = P::draw_size(Scope::Small, &mut random);
+            (drawn < size).then(|| P::generate(Scope::Small, drawn, &mut random))
+        });
+        let mut other = Found { document: best.document.clone(), failure: best.failure.clone() };
+        let documents = smaller.map(|case| Document::canonical(vec![case]));
+        let better = search.optional(|search| search.improve(&mut other, documents).then_some(()));
+        match better {
+            Some(()) => {
+                descend(search, &mut other);
+                *best = other;
+                // This piece again: it is remembered what passed.
+            }
+            None => from = to,
         }
     }
 }
@@ -279,13 +415,16 @@ fn least_representative<P: Problem>(
     let mut visited = 0;
     let deadline = search.exhaust_deadline();
     for tiny in P::tiny_sizes().take_while(|tiny| *tiny <= size) {
-        let least = search.least_failing(tiny, deadline, &mut visited)?;
+        let document = best.document.clone();
+        let least = search
+            .optional(|search| search.least_failing(tiny, &document, deadline, &mut visited))?;
         if let Some(found) = least {
-            let text_before = text::order::<P>(&best.document.cases[0]);
-            if text::order::<P>(&found.document.cases[0]) != text_before {
+            if found.document.text != best.document.text {
                 search.steps += 1;
             }
             *best = found;
+            // The representative may still have a plainer spelling.
+            descend(search, best);
             return Some(visited);
         }
     }

@@ -30,6 +30,7 @@
 //! }
 //! ```
 
+mod layout;
 mod run;
 mod strategy;
 

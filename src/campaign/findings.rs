@@ -1,7 +1,7 @@
 //! What becomes of a disagreement, whoever came upon it: kept on disk at once,
 //! made small, written in its final form and reported.
 
-use super::watchdog::{self, Watchdog};
+use super::watchdog::Watchdog;
 use crate::check::{Checker, Failure};
 use crate::document::Document;
 use crate::finding::{Finding, FindingStore, Origin};
@@ -119,9 +119,7 @@ impl<P: Problem> Findings<P> {
         let slots: Arc<Vec<Slot>> =
             Arc::new((0..self.rules.threads.max(1)).map(|_| Slot::default()).collect());
         let (store, subject) = (self.store.clone(), self.rules.subject.clone());
-        let watchdog = Watchdog::start(Arc::clone(&slots), HANG, move |phase, text| {
-            watchdog::report_hang::<P>(&store, &subject, phase, text)
-        });
+        let watchdog = Watchdog::of::<P>(Arc::clone(&slots), store, subject);
         (slots, watchdog)
     }
 
@@ -186,9 +184,13 @@ impl<P: Problem> Findings<P> {
                 self.count += 1;
                 reports(Report::Flaky { finding: &raw, failed, of, file });
             }
-            Outcome::Passes => {
+            Outcome::Passes { of } => {
                 self.count += 1;
-                reports(Report::Flaky { finding: &raw, failed: 0, of: 1, file });
+                reports(Report::Flaky { finding: &raw, failed: 0, of, file });
+            }
+            Outcome::Interrupted => {
+                self.count += 1;
+                reports(Report::Finding { finding: &raw, file });
             }
             Outcome::Trouble(why) => {
                 self.trouble = Some(why);

@@ -22,6 +22,18 @@ pub struct Watchdog {
 const LOOK: Duration = Duration::from_millis(100);
 
 impl Watchdog {
+    /// Writes the document on which a program hangs, says so and ends the
+    /// process.
+    pub fn of<P: Problem>(
+        slots: Arc<Vec<Slot>>,
+        store: FindingStore,
+        subject: SubjectSpec,
+    ) -> Self {
+        Self::start(slots, super::HANG, move |phase, text| {
+            report_hang::<P>(&store, &subject, phase, text)
+        })
+    }
+
     /// Calls `hang`, which reports and says with what code to end the process,
     /// when a slot has been busy with one document for longer than `limit`.
     pub fn start(
@@ -55,7 +67,7 @@ impl Drop for Watchdog {
 
 /// Writes the document on which a program hangs and says so. Returns the exit
 /// code: 1 for the subject, 3 for an oracle.
-pub(super) fn report_hang<P: Problem>(
+fn report_hang<P: Problem>(
     store: &FindingStore,
     subject: &SubjectSpec,
     phase: Phase,

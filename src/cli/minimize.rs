@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::interrupt::Interrupt;
 use super::options::{LayoutOption, SubjectOptions, duration, threads};
-use super::{Found, Stop, find_problem, output};
+use super::{Found, Stop, complain, find_problem, output};
 use crate::any::{AnyProblem, MinimizeJob, Shrunk};
 use crate::finding::{DEFAULT_OUT, Finding, FindingStore};
 use crate::report;
@@ -60,11 +60,15 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         layout: args.layout.map(Into::into),
         threads: threads(args.jobs),
         origin: None,
+        store: FindingStore::new(&args.out),
         cancel: &|| interrupt.is_set(),
     };
     let show = |finding: &Finding, remark: &str| -> Result<(), Stop> {
-        let store = FindingStore::new(&args.out);
-        let file = store.write_minimized(finding, None);
+        let file = job.store.write_minimized(finding, None);
+        if let Err(error) = &file {
+            // Nothing is lost: the finding goes to standard output, whole.
+            complain(&format!("the finding could not be kept: {error}"), 1);
+        }
         if args.quiet {
             output::styled(&finding.text)?;
         } else {
@@ -76,7 +80,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             }
             output::styled(&text)?;
         }
-        file.map(drop).map_err(|error| Stop::Trouble(format!("the finding was not kept: {error}")))
+        Ok(())
     };
     match problem.minimize(&job).map_err(Stop::Usage)? {
         Shrunk::Passes => {
@@ -86,6 +90,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             ))?;
             Ok(Found::Nothing)
         }
+        Shrunk::Interrupted => Ok(Found::Interrupted),
         Shrunk::Trouble(why) => Err(Stop::Trouble(why)),
         Shrunk::Flaky { finding, failed, of } => {
             show(&finding, &format!("flaky: failed in {failed} of {of} runs; not minimised\n"))?;

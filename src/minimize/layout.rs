@@ -1,105 +1,179 @@
-//! Shrinking the white space of a text whose failure depends on it.
+//! Layouts on which a failure depends: carried over to simpler instances, and
+//! shrunk.
+//!
+//! A text is seen as characters with a *gap* of white space ahead of each and
+//! behind the last. Most layouts differ from the canonical one in gaps alone.
+//! The plainer of two layouts has fewer gaps that are not the canonical ones,
+//! else is shorter, else comes first as text: a person then sees at once what
+//! matters.
 
 use super::{Found, Search};
 use crate::document::Document;
-use crate::problem::Problem;
+use crate::problem::{Layout, Problem};
+use crate::text;
 
-/// A text as words and the white space before, between and after them.
-fn gaps(text: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let mut rest = text;
-    let mut blank = true;
-    while !rest.is_empty() {
-        let end = rest.find(|c: char| c.is_ascii_whitespace() != blank).unwrap_or(rest.len());
-        let (part, after) = rest.split_at(end);
-        parts.push(part);
-        rest = after;
-        blank = !blank;
-    }
-    parts
+/// A text as characters and gaps.
+struct Spaced<'t> {
+    /// All characters but white space.
+    letters: Vec<char>,
+    /// The gap ahead of each letter, then the one at the end.
+    gaps: Vec<&'t str>,
 }
 
-/// The document with some of its white space plainer: `piece` neighbouring gaps
-/// at a time become empty, a blank or a line end. Only texts in which the same
-/// instances are read.
-pub(crate) fn plainer<P: Problem>(
-    document: &Document<P>,
-    piece: usize,
-) -> impl Iterator<Item = Document<P>> {
-    let parts = gaps(&document.text);
-    let count = parts.len().div_ceil(2);
-    let places = count.div_ceil(piece);
-    (0..PLAIN.len() * places).filter_map(move |number| {
-        let (plain, from) = (PLAIN[number / places], number % places * piece);
-        let changed: String = parts
-            .iter()
-            .enumerate()
-            .map(|(i, part)| {
-                let gap = i % 2 == 0 && (from..from + piece).contains(&(i / 2));
-                let plainer = (plain.len(), plain) < (part.len(), part);
-                if gap && plainer { plain } else { part }
-            })
-            .collect();
-        // The same instances in a shorter or plainer text, or nothing.
-        let plainer = Document::<P>::read(&changed).ok()?;
-        (changed != *document.text && plainer.cases == document.cases).then_some(plainer)
-    })
-}
-
-/// What white space becomes, the plainest first.
-const PLAIN: [&str; 3] = ["", " ", "\n"];
-
-/// How many gaps a text has: the largest sensible piece.
-pub(crate) fn count_gaps(text: &str) -> usize {
-    gaps(text).len().div_ceil(2).max(1)
-}
-
-/// The instances in the white space of another text: that of its front, and that
-/// of its end. Only texts in which these instances are read.
-#[cfg(feature = "proptest")]
-pub(crate) fn transplanted<P: Problem>(
-    cases: &[P::Instance],
-    from: &str,
-) -> impl Iterator<Item = Document<P>> + use<P> {
-    let own = Document::<P>::canonical(cases.to_vec());
-    let words: Vec<&str> = gaps(&own.text).into_iter().skip(1).step_by(2).collect();
-    // A gap more than there are words.
-    let mut foreign: Vec<&str> = gaps(from).into_iter().step_by(2).collect();
-    foreign.resize(gaps(from).len() / 2 + 1, "");
-    let last = foreign.len() - 1;
-    let texts = [0, last.saturating_sub(words.len())].map(|skipped| -> String {
-        let between = foreign[skipped..last].iter().chain(std::iter::repeat(&" "));
-        let words = between.zip(&words).flat_map(|(gap, word)| [*gap, *word]);
-        words.chain([foreign[last]]).collect()
-    });
-    texts.into_iter().filter_map(move |text| {
-        let document = Document::<P>::read(&text).ok()?;
-        (document.cases == own.cases).then_some(document)
-    })
-}
-
-/// Replaces pieces of white space by plainer ones, many at once first, as long
-/// as the same instances are read and the failure stays.
-pub(super) fn shrink<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) {
-    let mut piece = usize::MAX;
-    loop {
-        let document = best.document.clone();
-        piece = piece.min(count_gaps(&document.text));
-        if !search.improve(best, plainer(&document, piece)) {
-            if piece == 1 {
-                return;
+impl<'t> Spaced<'t> {
+    fn of(text: &'t str) -> Self {
+        let mut spaced = Self { letters: Vec::new(), gaps: Vec::new() };
+        let mut from = 0;
+        for (at, letter) in text.char_indices() {
+            if !letter.is_ascii_whitespace() {
+                spaced.letters.push(letter);
+                spaced.gaps.push(&text[from..at]);
+                from = at + letter.len_utf8();
             }
-            piece = piece.div_ceil(2);
+        }
+        spaced.gaps.push(&text[from..]);
+        spaced
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for (at, gap) in self.gaps.iter().enumerate() {
+            text.push_str(gap);
+            text.extend(self.letters.get(at));
+        }
+        text
+    }
+
+    /// What stands on both sides of a gap.
+    fn around(&self, at: usize) -> (Option<char>, Option<char>) {
+        let before = at.checked_sub(1).and_then(|at| self.letters.get(at));
+        (before.copied(), self.letters.get(at).copied())
+    }
+
+    /// The places where the gaps differ; `None` if the letters do.
+    fn odd_gaps(&self, canonical: &Self) -> Option<Vec<usize>> {
+        let odd = |at: &usize| self.gaps[*at] != canonical.gaps[*at];
+        (self.letters == canonical.letters).then(|| (0..self.gaps.len()).filter(odd).collect())
+    }
+}
+
+/// How plain a layout is; the smaller, the plainer.
+fn plainness<'t>(text: &'t str, canonical: &Spaced<'_>) -> (usize, usize, &'t str) {
+    let odd = Spaced::of(text).odd_gaps(canonical).map_or(usize::MAX, |odd| odd.len());
+    (odd, text.len(), text)
+}
+
+/// Other instances with what is odd about the layout of `model`: wherever the
+/// same letters stand around the same canonical gap.
+pub(super) fn carried_over<P: Problem>(
+    model: &Document<P>,
+    cases: &[P::Instance],
+) -> Option<Document<P>> {
+    let model_canonical = text::canonical::<P>(&model.cases);
+    let (laid_out, plain) = (Spaced::of(&model.text), Spaced::of(&model_canonical));
+    let odd = laid_out.odd_gaps(&plain)?;
+    let canonical = text::canonical::<P>(cases);
+    let mut target = Spaced::of(&canonical);
+    for at in 0..target.gaps.len() {
+        let (around, gap) = (target.around(at), target.gaps[at]);
+        let same = |place: &&usize| plain.gaps[**place] == gap && plain.around(**place) == around;
+        if let Some(place) = odd.iter().find(same) {
+            target.gaps[at] = laid_out.gaps[*place];
         }
     }
+    same_instances(target.text(), cases)
+}
+
+/// The document with this text, if it is read as these instances.
+fn same_instances<P: Problem>(text: String, cases: &[P::Instance]) -> Option<Document<P>> {
+    Document::<P>::read(&text).ok().filter(|document| document.cases == *cases)
+}
+
+/// Makes the layout plainer as long as the same instances are read and the
+/// failure stays. Returns whether it did.
+pub(super) fn shrink<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) -> bool {
+    let mut shrunk = false;
+    loop {
+        let text = best.document.text.to_string();
+        let cases = best.document.cases.clone();
+        let canonical = text::canonical::<P>(&cases);
+        let plain = Spaced::of(&canonical);
+        let now = plainness(&text, &plain);
+        let free = search.layout() == Layout::Free;
+        let candidates = plainer_texts(&text, &plain, free)
+            .filter(|text| plainness(text, &plain) < now)
+            .filter_map(|text| same_instances::<P>(text, &cases));
+        if !search.improve(best, candidates) {
+            return shrunk;
+        }
+        shrunk = true;
+    }
+}
+
+/// Plainer texts to try: canonical gaps, many at once first; in free layout
+/// also other gaps, or, where more than gaps differs (a comment at the end,
+/// leading zeros), without each piece of the text.
+fn plainer_texts<'t>(
+    text: &'t str,
+    canonical: &'t Spaced<'t>,
+    free: bool,
+) -> Box<dyn Iterator<Item = String> + 't> {
+    let Some(odd) = Spaced::of(text).odd_gaps(canonical) else {
+        return if free { Box::new(without_pieces(text)) } else { Box::new(std::iter::empty()) };
+    };
+    let with = move |places: &[usize], gap: Option<&'static str>| {
+        let mut spaced = Spaced::of(text);
+        for at in places {
+            spaced.gaps[*at] = gap.unwrap_or(canonical.gaps[*at]);
+        }
+        spaced.text()
+    };
+    let places = odd.clone();
+    let to_canonical = pieces(odd.len()).flat_map(move |piece| {
+        places.chunks(piece).map(|places| with(places, None)).collect::<Vec<_>>()
+    });
+    let to_others = odd.into_iter().flat_map(move |at| {
+        let gaps: &[&'static str] = if free { &["", " ", "\n"] } else { &[] };
+        gaps.iter().map(move |gap| with(&[at], Some(gap)))
+    });
+    Box::new(to_canonical.chain(to_others))
+}
+
+/// The text without its second half, its first, …, without each character.
+fn without_pieces(text: &str) -> impl Iterator<Item = String> + '_ {
+    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+    pieces(starts.len().div_ceil(2)).flat_map(move |piece| {
+        let ends: Vec<_> = starts.iter().copied().step_by(piece).chain([text.len()]).collect();
+        let cuts: Vec<_> = ends.windows(2).rev().map(|cut| (cut[0], cut[1])).collect();
+        cuts.into_iter().map(|(from, to)| [&text[..from], &text[to..]].concat())
+    })
+}
+
+/// `len`, its half, …, one.
+fn pieces(len: usize) -> impl Iterator<Item = usize> {
+    std::iter::successors((len > 0).then_some(len), |piece| (*piece > 1).then(|| piece.div_ceil(2)))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
-    fn even_parts_are_white_space() {
-        assert_eq!(super::gaps("a  b\n"), ["", "a", "  ", "b", "\n"]);
-        assert_eq!(super::gaps(" a"), [" ", "a"]);
-        assert!(super::gaps("").is_empty());
+    fn a_text_is_letters_and_gaps() {
+        for text in ["", "a", " a\n\tb ", "12 3\r\n", "\n"] {
+            assert_eq!(Spaced::of(text).text(), text);
+        }
+        assert_eq!(Spaced::of("a  b\n").gaps, ["", "  ", "\n"]);
+    }
+
+    #[test]
+    fn fewer_odd_gaps_are_plainer_than_a_shorter_text() {
+        let canonical = Spaced::of("a b c\n");
+        let of = |text| plainness(text, &canonical).0;
+        assert_eq!([of("a b c\n"), of("a\n\nb c\n"), of("a bc"), of("a b")], [0, 1, 2, usize::MAX]);
+        let texts: Vec<_> = plainer_texts("ab\nc\n", &canonical, false).collect();
+        assert_eq!(texts, ["a b c\n", "a b\nc\n", "ab c\n"]);
+        assert!(plainer_texts("x", &canonical, false).next().is_none());
+        assert_eq!(plainer_texts("xy", &canonical, true).collect::<Vec<_>>(), ["x", "y"]);
     }
 }

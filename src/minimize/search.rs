@@ -1,9 +1,9 @@
 //! Trying candidates: on all cores, no text twice, the first in list order that
 //! fails.
 
-use super::{Found, Options};
+use super::{Found, Options, layout};
 use crate::check::{Accused, Check, Checker, Failure};
-use crate::choices::Odometer;
+use crate::choices::{Odometer, Probe};
 use crate::document::Document;
 use crate::hash::hash;
 use crate::problem::{Layout, Problem, Scope, Size};
@@ -27,18 +27,12 @@ const LAYOUTS: u64 = 12;
 /// Hashes of texts known not to fail that are remembered (8 bytes each).
 const MEMORY: usize = 1 << 22;
 
-/// Whether visiting a whole size will clearly take longer than there is time:
-/// nobody should wait for a proof that will not come. Judged only after a
-/// while, for the first visits say little, and with a factor of two to spare.
-fn hopeless(odometer: &Odometer, start: Instant, deadline: Instant) -> bool {
-    let spent = start.elapsed();
-    let progress = odometer.progress();
-    if spent < Duration::from_millis(500) || progress <= 0.0 {
-        return false;
-    }
-    let left = spent.as_secs_f64() * (1.0 - progress) / progress;
-    left > 2.0 * deadline.saturating_duration_since(Instant::now()).as_secs_f64()
-}
+/// Probes with which the number of representatives of a size is estimated, and
+/// the time after which it is first asked for: 2,000 cost some milliseconds and
+/// are right to a few percent for the trees of all problems, where the answer
+/// matters to a factor of two.
+const PROBES: u64 = 2_000;
+const FIRST_ESTIMATE: Duration = Duration::from_millis(500);
 
 /// The state of a minimisation.
 pub(super) struct Search<'a, P: Problem> {
@@ -54,6 +48,8 @@ pub(super) struct Search<'a, P: Problem> {
     cut_short: AtomicBool,
     /// Whether candidates are written in free layouts.
     pub(super) free_layout: bool,
+    /// Candidates that failed once and passed when they were run again.
+    pub(super) unsteady: u64,
     /// Successful simplifications so far.
     pub(super) steps: u64,
 }
@@ -62,21 +58,51 @@ pub(super) struct Search<'a, P: Problem> {
 /// the verdict (a crash with its signal or place), and by which kind of
 /// evidence.
 #[derive(PartialEq, Eq)]
-struct Kind {
+pub(super) struct Kind {
     accused: Accused,
     verdict: Verdict,
-    evidence: String,
+    evidence: Evidence,
+}
+
+#[derive(PartialEq, Eq)]
+enum Evidence {
+    /// Another program says otherwise. Which of our programs can follow depends
+    /// on the size.
+    Program,
+    /// A relation does not hold.
+    Relation(String),
+    /// The text level of our own solver, and what is wrong there.
+    Other(String, String),
 }
 
 impl Kind {
-    fn of(failure: &Failure) -> Self {
-        // Whether an oracle could confirm depends on the size.
-        let evidence = match failure.according_to.strip_prefix("solver") {
-            Some(_) => "solver".to_owned(),
-            None => failure.according_to.clone(),
+    pub(super) fn of(failure: &Failure) -> Self {
+        let said_by = &failure.according_to;
+        let evidence = if said_by.starts_with("solver") || said_by.starts_with("oracle") {
+            Evidence::Program
+        } else if said_by.starts_with("relation") {
+            Evidence::Relation(said_by.clone())
+        } else {
+            Evidence::Other(said_by.clone(), failure.judgement.message.clone())
         };
         Self { accused: failure.accused, verdict: failure.judgement.verdict.clone(), evidence }
     }
+
+    /// Whether a failure is of this kind. Where a relation was all that could
+    /// be checked, a naive program that can follow is as good and better.
+    pub(super) fn includes(&self, failure: &Failure) -> bool {
+        let other = Self::of(failure);
+        let stronger =
+            matches!(self.evidence, Evidence::Relation(_)) && other.evidence == Evidence::Program;
+        self.accused == other.accused
+            && self.verdict == other.verdict
+            && (self.evidence == other.evidence || stronger)
+    }
+}
+
+/// Whether a verdict came from two runs already.
+pub(super) fn is_confirmed(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Tle | Verdict::Ile)
 }
 
 impl<'a, P: Problem> Search<'a, P> {
@@ -99,6 +125,7 @@ impl<'a, P: Problem> Search<'a, P> {
             tries: AtomicU64::new(0),
             cut_short: AtomicBool::new(false),
             free_layout: false,
+            unsteady: 0,
             steps: 0,
         }
     }
@@ -112,24 +139,47 @@ impl<'a, P: Problem> Search<'a, P> {
         self.cut_short.load(Ordering::Relaxed)
     }
 
+    /// Does something that may be broken off without harm to the best so far.
+    pub(super) fn optional<T>(&mut self, work: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let before = self.ended_early();
+        let result = work(self);
+        if result.is_none() {
+            self.cut_short.store(before, Ordering::Relaxed);
+        }
+        result
+    }
+
+    pub(super) fn is_external(&self) -> bool {
+        self.checker.subject.is_external()
+    }
+
+    pub(super) fn layout(&self) -> Layout {
+        self.layout
+    }
+
     pub(super) fn exhaust_deadline(&self) -> Instant {
         self.deadline.min(Instant::now() + self.exhaust)
     }
 
-    /// The documents to try for lists of instances: canonical, or in several
-    /// layouts.
+    /// The documents to try for lists of instances: canonical; where the
+    /// failure needs another layout, also that of `model` carried over, and
+    /// several others.
     pub(super) fn documents<'i>(
         &self,
+        model: &'i Document<P>,
         lists: impl Iterator<Item = Vec<P::Instance>> + 'i,
     ) -> Box<dyn Iterator<Item = Document<P>> + 'i> {
         let layout = self.layout;
-        if self.free_layout {
-            Box::new(lists.flat_map(move |cases| {
-                (0..LAYOUTS).map(move |i| Document::laid_out_by_number(cases.clone(), layout, i))
-            }))
-        } else {
-            Box::new(lists.map(Document::canonical))
+        if !self.free_layout {
+            return Box::new(lists.map(Document::canonical));
         }
+        Box::new(lists.flat_map(move |cases| {
+            let carried = layout::carried_over(model, &cases);
+            let canonical = Document::canonical(cases.clone());
+            let others =
+                (0..LAYOUTS).map(move |i| Document::laid_out_by_number(cases.clone(), layout, i));
+            std::iter::once(canonical).chain(carried).chain(others)
+        }))
     }
 
     /// Replaces `best` by the first candidate that fails in the same way.
@@ -140,15 +190,38 @@ impl<'a, P: Problem> Search<'a, P> {
     ) -> bool {
         let mut candidates = candidates.peekable();
         while candidates.peek().is_some() {
-            let batch: Vec<_> = candidates.by_ref().take(self.batch()).collect();
-            if let Some(found) = self.first_failing(batch) {
-                *best = found;
-                self.steps += 1;
-                return true;
+            let mut batch: Vec<_> = candidates.by_ref().take(self.batch()).collect();
+            while let Some((place, found)) = self.first_failing(&batch) {
+                if self.fails_again(&found) {
+                    *best = found;
+                    self.steps += 1;
+                    return true;
+                }
+                batch.drain(..=place);
             }
             if self.time_is_up() {
                 return false;
             }
+        }
+        false
+    }
+
+    /// Runs a child process once more: what fails by chance must not lead the
+    /// way down.
+    fn fails_again(&mut self, found: &Found<P>) -> bool {
+        if !self.checker.subject.is_external() || is_confirmed(&found.failure.judgement.verdict) {
+            return true;
+        }
+        let own = Slot::default();
+        let slot = self.slots.first().unwrap_or(&own);
+        if self.check(&found.document, slot).is_some() {
+            return true;
+        }
+        if self.time_is_up() {
+            self.cut_short.store(true, Ordering::Relaxed);
+        } else {
+            self.unsteady += 1;
+            self.remember(&found.document);
         }
         false
     }
@@ -158,10 +231,10 @@ impl<'a, P: Problem> Search<'a, P> {
         if self.checker.subject.is_external() { 4 * self.slots.len().max(1) } else { BATCH }
     }
 
-    /// The first of the batch that fails in the same way.
-    fn first_failing(&self, batch: Vec<Document<P>>) -> Option<Found<P>> {
+    /// The first of the batch that fails in the same way, and its place.
+    fn first_failing(&self, batch: &[Document<P>]) -> Option<(usize, Found<P>)> {
         let first = AtomicUsize::new(usize::MAX);
-        let failures = self.on_all_cores(&batch, |place, document, slot| {
+        let failures = self.on_all_cores(batch, |place, document, slot| {
             if place > first.load(Ordering::Relaxed) {
                 return None;
             }
@@ -170,8 +243,8 @@ impl<'a, P: Problem> Search<'a, P> {
             Some(failure)
         });
         let (place, failure) = failures.into_iter().min_by_key(|(place, _)| *place)?;
-        let document = batch.into_iter().nth(place)?;
-        Some(Found { document, failure })
+        let document = batch.get(place)?.clone();
+        Some((place, Found { document, failure }))
     }
 
     /// Runs `work` for every document, in order of their places as far as
@@ -222,7 +295,7 @@ impl<'a, P: Problem> Search<'a, P> {
 
     /// Whether a document fails in the same way. A text that did not is
     /// remembered and not tried again.
-    fn fails(&self, document: &Document<P>, slot: &Slot) -> Option<Failure> {
+    pub(super) fn fails(&self, document: &Document<P>, slot: &Slot) -> Option<Failure> {
         if self.time_is_up() {
             self.cut_short.store(true, Ordering::Relaxed);
             return None;
@@ -232,78 +305,174 @@ impl<'a, P: Problem> Search<'a, P> {
             return None;
         }
         let failure = self.check(document, slot);
-        if failure.is_none() && !(self.cancel)() {
-            let mut passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
-            if passed.len() < MEMORY {
-                passed.insert(hash);
+        if failure.is_none() {
+            if self.time_is_up() {
+                // A child process was ended half-way: nobody knows.
+                self.cut_short.store(true, Ordering::Relaxed);
+            } else {
+                self.remember(document);
             }
         }
         failure
     }
 
+    fn remember(&self, document: &Document<P>) {
+        let mut passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
+        if passed.len() < MEMORY {
+            passed.insert(hash(document.text.as_bytes()));
+        }
+    }
+
     fn check(&self, document: &Document<P>, slot: &Slot) -> Option<Failure> {
-        if self.checker.subject.is_external()
-            && document.cases.iter().any(|case| P::promised(case).is_err())
-        {
+        let external = self.checker.subject.is_external();
+        if external && document.cases.iter().any(|case| P::promised(case).is_err()) {
             return None;
         }
         self.tries.fetch_add(1, Ordering::Relaxed);
-        match self.checker.check(document, slot, self.cancel) {
-            Check::Failed(failure) if Kind::of(&failure) == self.kind && !(self.cancel)() => {
-                Some(*failure)
+        // Neither Ctrl-C nor the time limit waits for a child process.
+        match self.checker.check(document, slot, &|| self.time_is_up()) {
+            Check::Failed(failure) if external && self.time_is_up() => {
+                // The second run of two may be missing.
+                let whole = !is_confirmed(&failure.judgement.verdict);
+                (whole && self.kind.includes(&failure)).then_some(*failure)
             }
+            Check::Failed(failure) if self.kind.includes(&failure) => Some(*failure),
             _ => None,
         }
     }
 
-    fn time_is_up(&self) -> bool {
+    pub(super) fn time_is_up(&self) -> bool {
         (self.cancel)() || Instant::now() >= self.deadline
     }
 
-    /// Visits every representative of a size. `None` if the time ran out, else
-    /// the least failing one, if any fails.
+    /// Visits every representative of a size. `None` if the time did not
+    /// suffice, else the least failing one, if any fails.
+    ///
+    /// Those that come behind a failing one in the order need not be run:
+    /// `best`, which is known to fail, counts if it is a representative itself.
     pub(super) fn least_failing(
         &self,
         size: Size,
+        best: &Document<P>,
         deadline: Instant,
         visited: &mut u64,
     ) -> Option<Option<Found<P>>> {
+        let of_this_size = best.cases.first().is_some_and(|case| P::size(case) == size);
+        let text = of_this_size.then(|| text::canonical::<P>(&best.cases));
+        let mut visit = Visit { size, deadline, visited: 0, best: text, seen_best: false };
+        let least = self.visit(&mut visit, false)?;
+        *visited += visit.visited;
+        if least.is_some() || !of_this_size {
+            return Some(least);
+        }
+        if visit.seen_best {
+            // Nothing smaller fails.
+            let own = Slot::default();
+            let slot = self.slots.first().unwrap_or(&own);
+            let failure = self.check(best, slot)?;
+            return Some(Some(Found { document: best.clone(), failure }));
+        }
+        self.visit(&mut visit, true)
+    }
+
+    /// Runs the representatives that come ahead of (or `behind`) `visit.best`.
+    fn visit(&self, visit: &mut Visit, behind: bool) -> Option<Option<Found<P>>> {
+        let deadline = visit.deadline;
+        let late = || Instant::now() >= deadline || self.time_is_up();
         let mut odometer = Odometer::new();
         let start = Instant::now();
-        let mut least: Option<(String, Found<P>)> = None;
+        let mut least: Option<Found<P>> = None;
+        let (mut run, mut in_all) = (0, None);
         let mut more = true;
         while more {
             let mut batch = Vec::with_capacity(BATCH);
-            while batch.len() < BATCH {
+            let mut passed_over = 0;
+            while batch.len() < BATCH && passed_over < PASSED_OVER {
                 more = odometer.start();
                 if !more {
                     break;
                 }
-                let instance = P::generate(Scope::Tiny, size, &mut odometer);
-                batch.push(Document::canonical(vec![instance]));
+                let instance = P::generate(Scope::Tiny, visit.size, &mut odometer);
+                let document = Document::<P>::canonical(vec![instance]);
+                visit.visited += 1;
+                let bound = least.as_ref().map(|found| &*found.document.text);
+                visit.seen_best |= visit.best.as_deref() == Some(&document.text);
+                if visit.wants(&document.text, behind)
+                    && bound.is_none_or(|bound| in_order(&document.text) < in_order(bound))
+                {
+                    batch.push(document);
+                } else {
+                    passed_over += 1;
+                }
             }
-            *visited += batch.len() as u64;
-            let failures = self.on_all_cores(&batch, |_, document, slot| {
-                if Instant::now() >= deadline || (self.cancel)() {
+            let failures =
+                self.on_all_cores(
+                    &batch,
+                    |_, document, slot| {
+                        if late() { None } else { self.fails(document, slot) }
+                    },
+                );
+            run += batch.len();
+            if late() {
+                return None;
+            }
+            let spent = start.elapsed();
+            if more && spent > FIRST_ESTIMATE {
+                // Nobody should wait for a proof that will not come.
+                let in_all = *in_all.get_or_insert_with(|| visit.estimate::<P>(behind));
+                let whole = spent.as_secs_f64() * in_all / run.max(1) as f64;
+                let time = visit.deadline.saturating_duration_since(start);
+                if least.is_none() && whole > 2.0 * time.as_secs_f64() {
                     return None;
                 }
-                self.check(document, slot)
-            });
-            if Instant::now() >= deadline || (self.cancel)() || hopeless(&odometer, start, deadline)
-            {
-                return None;
             }
             for (place, failure) in failures {
                 let document = batch[place].clone();
-                let text = text::canonical::<P>(&document.cases);
                 let smaller = least
                     .as_ref()
-                    .is_none_or(|(least, _)| (text.len(), &text) < (least.len(), least));
+                    .is_none_or(|least| in_order(&document.text) < in_order(&least.document.text));
                 if smaller {
-                    least = Some((text, Found { document, failure }));
+                    least = Some(Found { document, failure });
                 }
             }
         }
-        Some(least.map(|(_, found)| found))
+        Some(least)
     }
+}
+
+/// Representatives passed over before the clock is looked at again.
+const PASSED_OVER: usize = 4096;
+
+/// A visit to all representatives of a size.
+struct Visit {
+    size: Size,
+    deadline: Instant,
+    visited: u64,
+    /// The canonical text of the best so far, if it is of this size.
+    best: Option<String>,
+    /// Whether that is one of the representatives.
+    seen_best: bool,
+}
+
+impl Visit {
+    fn wants(&self, text: &str, behind: bool) -> bool {
+        let Some(best) = &self.best else { return true };
+        if behind { in_order(text) > in_order(best) } else { in_order(text) < in_order(best) }
+    }
+
+    /// About how many representatives are wanted.
+    fn estimate<P: Problem>(&self, behind: bool) -> f64 {
+        let weights = (0..PROBES).map(|number| {
+            let mut probe = Probe::new(number);
+            let instance = P::generate(Scope::Tiny, self.size, &mut probe);
+            let text = text::canonical::<P>(&[instance]);
+            if self.wants(&text, behind) { probe.weight() } else { 0.0 }
+        });
+        weights.sum::<f64>() / PROBES as f64
+    }
+}
+
+/// Canonical texts of instances of one size compare as these do.
+fn in_order(text: &str) -> (usize, &str) {
+    (text.len(), text)
 }

@@ -1,10 +1,10 @@
 //! Strategies whose values come from a problem's own generator and shrink by
 //! its own simplifier.
 
+use super::layout::{count_gaps, plainer, transplanted};
 use crate::choices::{Choices, Random};
 use crate::document::Document;
 use crate::laws::damage;
-use crate::minimize::layout::{count_gaps, plainer, transplanted};
 use crate::problem::{Layout, Problem, Scope};
 use proptest::prelude::Rng;
 use proptest::strategy::{NewTree, Strategy, ValueTree};
