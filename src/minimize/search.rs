@@ -412,17 +412,18 @@ impl<'a, P: Problem> Search<'a, P> {
                         if late() { None } else { self.fails(document, slot) }
                     },
                 );
-            run += batch.len();
+            run += batch.len() as u32;
             if late() {
                 return None;
             }
             let spent = start.elapsed();
             if more && spent > FIRST_ESTIMATE {
-                // Nobody should wait for a proof that will not come.
-                let in_all = *in_all.get_or_insert_with(|| visit.estimate::<P>(behind));
-                let whole = spent.as_secs_f64() * in_all / run.max(1) as f64;
+                // Nobody should wait for a proof that will not come. Either the
+                // visit itself is what costs, or the runs.
+                let (all, wanted) = *in_all.get_or_insert_with(|| visit.estimate::<P>(behind));
+                let share = (wanted / f64::from(run.max(1))).min(all / visit.visited as f64);
                 let time = visit.deadline.saturating_duration_since(start);
-                if least.is_none() && whole > 2.0 * time.as_secs_f64() {
+                if least.is_none() && spent.as_secs_f64() * share > 2.0 * time.as_secs_f64() {
                     return None;
                 }
             }
@@ -460,19 +461,65 @@ impl Visit {
         if behind { in_order(text) > in_order(best) } else { in_order(text) < in_order(best) }
     }
 
-    /// About how many representatives are wanted.
-    fn estimate<P: Problem>(&self, behind: bool) -> f64 {
-        let weights = (0..PROBES).map(|number| {
+    /// About how many representatives there are, and how many are wanted.
+    fn estimate<P: Problem>(&self, behind: bool) -> (f64, f64) {
+        let (mut all, mut wanted) = (0.0, 0.0);
+        for number in 0..PROBES {
             let mut probe = Probe::new(number);
             let instance = P::generate(Scope::Tiny, self.size, &mut probe);
-            let text = text::canonical::<P>(&[instance]);
-            if self.wants(&text, behind) { probe.weight() } else { 0.0 }
-        });
-        weights.sum::<f64>() / PROBES as f64
+            all += probe.weight();
+            if self.wants(&text::canonical::<P>(&[instance]), behind) {
+                wanted += probe.weight();
+            }
+        }
+        (all / PROBES as f64, wanted / PROBES as f64)
     }
 }
 
 /// Canonical texts of instances of one size compare as these do.
 fn in_order(text: &str) -> (usize, &str) {
     (text.len(), text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verdict::{Crash, Judgement};
+
+    fn kind(verdict: Verdict, according_to: &str) -> Failure {
+        Failure {
+            judgement: Judgement { verdict, message: String::new(), case: None },
+            accused: Accused::Subject,
+            want: String::new(),
+            according_to: according_to.to_owned(),
+            given: Vec::new(),
+            remarks: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_failure_keeps_its_kind() {
+        let kinds = [
+            kind(Verdict::Wa, "solver"),
+            kind(Verdict::Re(Crash::Signal(11)), "solver"),
+            kind(Verdict::Re(Crash::Signal(6)), "solver"),
+            kind(Verdict::Re(Crash::Exit(1)), "solver"),
+            kind(Verdict::Tle, "solver"),
+            kind(Verdict::Wa, "relation mirrored"),
+            kind(Verdict::Wa, "print–parse identity"),
+        ];
+        for (i, one) in kinds.iter().enumerate() {
+            for (j, other) in kinds.iter().enumerate() {
+                // A program that can follow is as good as a relation.
+                let expected = i == j || (i, j) == (5, 0);
+                assert_eq!(Kind::of(one).includes(other), expected, "{one:?} {other:?}");
+            }
+        }
+        // Which of our programs can follow depends on the size.
+        for who in ["solver and oracle a", "oracle a", "oracle b"] {
+            assert!(Kind::of(&kinds[0]).includes(&kind(Verdict::Wa, who)));
+        }
+        let ours = Failure { accused: Accused::Solver, ..kinds[0].clone() };
+        assert!(!Kind::of(&kinds[0]).includes(&ours));
+    }
 }

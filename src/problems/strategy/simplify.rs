@@ -4,7 +4,7 @@
 //! NULL), then the alphabet (CHEAT ahead of TRADE, `#` ahead of `=`, LAST1
 //! ahead of LAST2).
 
-use super::generate::{ATOMS, atom_of_rank};
+use super::generate::{ATOMS, atom_of_rank, opposite};
 use super::layout::plain;
 use duipai_reference::strategy::{
     Atom, Choice, Condition, Instance, Last, Node, Operator, Program, Side, Test,
@@ -189,7 +189,21 @@ fn plainer(program: &Program) -> Box<dyn Iterator<Item = Program> + '_> {
             .concat(),
         )
     });
-    Box::new(in_place.chain(negated))
+    // All choices the other way round: a step at a time would leave the two
+    // branches of an IF alike.
+    let exchanged = std::iter::once_with(|| {
+        let mut nodes = program.nodes().to_vec();
+        let mut first = None;
+        for node in &mut nodes {
+            if let Node::Do(choice) = node {
+                first.get_or_insert(*choice);
+                *choice = opposite(*choice);
+            }
+        }
+        // As many letters; the text is decided by the first choice.
+        (first == Some(Choice::Trade)).then(|| Program::new(nodes)).flatten()
+    });
+    Box::new(in_place.chain(negated).chain(exchanged.flatten()))
 }
 
 fn plainer_nodes(node: &Node) -> Vec<Node> {
