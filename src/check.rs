@@ -119,17 +119,9 @@ impl<P: Problem> Checker<P> {
                 match ask(oracle, instance, document, slot) {
                     Err(trouble) => return Check::Trouble(trouble),
                     Ok(want) if want != *answer => {
-                        return Check::Failed(Box::new(Failure {
-                            judgement: Judgement::wrong(
-                                Some(case),
-                                format!("the solver differs from the oracle {}", oracle.name),
-                            ),
-                            accused: Accused::Subject,
-                            want: shown::<P>(&want),
-                            according_to: format!("oracle {}", oracle.name),
-                            given: shown::<P>(answer).into_bytes(),
-                            remarks: Vec::new(),
-                        }));
+                        let accused = Accused::Subject;
+                        let failure = refuted::<P>(oracle, case, &want, answer, accused);
+                        return Check::Failed(Box::new(failure));
                     }
                     Ok(_) => {}
                 }
@@ -220,17 +212,9 @@ impl<P: Problem> Checker<P> {
                 match ask(oracle, instance, document, slot) {
                     Err(trouble) => return Check::Trouble(trouble),
                     Ok(want) if want != *answer => {
-                        return Check::Failed(Box::new(Failure {
-                            judgement: Judgement::wrong(
-                                Some(case),
-                                format!("our own solver differs from the oracle {}", oracle.name),
-                            ),
-                            accused: Accused::Solver,
-                            want: shown::<P>(&want),
-                            according_to: format!("oracle {}", oracle.name),
-                            given: shown::<P>(answer).into_bytes(),
-                            remarks,
-                        }));
+                        let accused = Accused::Solver;
+                        let failure = refuted::<P>(oracle, case, &want, answer, accused);
+                        return Check::Failed(Box::new(Failure { remarks, ..failure }));
                     }
                     Ok(_) => according_to = format!("solver and oracle {}", oracle.name),
                 }
@@ -257,6 +241,25 @@ impl Failure {
             given: Vec::new(),
             remarks: vec![panicked.message],
         }
+    }
+}
+
+/// The solver's answer against an oracle's.
+fn refuted<P: Problem>(
+    oracle: &Oracle<P>,
+    case: usize,
+    want: &P::Answer,
+    given: &P::Answer,
+    accused: Accused,
+) -> Failure {
+    let message = format!("the solver differs from the oracle {}", oracle.name);
+    Failure {
+        judgement: Judgement::wrong(Some(case), message),
+        accused,
+        want: shown::<P>(want),
+        according_to: format!("oracle {}", oracle.name),
+        given: shown::<P>(given).into_bytes(),
+        remarks: Vec::new(),
     }
 }
 

@@ -44,14 +44,9 @@ fn whole_fixtures<P: Problem>(out: &Path) -> Vec<Fixture> {
             assert!(P::judge(&document.cases, &want, answer).verdict.is_ac(), "{}", fixture.name);
         }
         if let Some(description) = &fixture.description {
-            for part in [
-                "problem: ",
-                "verdict: ",
-                "subject: ",
-                "version: ",
-                "\nwanted:\n",
-                "\ngiven:\n",
-            ] {
+            for part in
+                ["problem: ", "verdict: ", "subject: ", "version: ", "\nwanted:\n", "\ngiven:\n"]
+            {
                 assert!(description.contains(part), "{}: {description}", fixture.name);
             }
             assert!(description.ends_with('\n'));
