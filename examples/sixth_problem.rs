@@ -17,10 +17,10 @@ use duipai_reference::Tokens;
 use std::io::BufRead;
 use std::time::Duration;
 
-struct Nim;
+pub(crate) struct Nim;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Piles(Vec<u32>);
+pub(crate) struct Piles(pub(crate) Vec<u32>);
 
 const MOST_PILES: u64 = 100;
 

@@ -6,15 +6,20 @@ use crate::check::{Check, Checker, affordable_oracle, shown, try_print_all};
 use crate::choices::{Choices, Random};
 use crate::corpus::Fixture;
 use crate::document::Document;
+use crate::exhaust::{self, Visit};
 use crate::finding::{Finding, FindingStore, Origin};
+use crate::invariants::{self, Held};
 use crate::minimize::{self, Outcome};
 use crate::panics;
-use crate::problem::{BrokenPromise, InputError, Lang, Layout, Limits, Problem, Scope, TextError};
+use crate::problem::{
+    BrokenPromise, InputError, Lang, Layout, Limits, Problem, Scope, TextError, Universe,
+};
 use crate::subject::{LimitOverrides, Subject, SubjectSpec};
 use crate::text;
 use crate::verdict::Judgement;
 use crate::watch::Slot;
 use std::io::{BufRead, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A problem, text in and text out. See the verbs of the command line for what
@@ -67,6 +72,15 @@ pub trait AnyProblem: Send + Sync {
     /// A campaign, ready to run.
     fn campaign(&self, config: Config) -> Result<Box<dyn AnyCampaign>, String>;
 
+    /// Visits everything up to a size.
+    fn exhaust(
+        &self,
+        config: &exhaust::Config,
+        time: Option<Duration>,
+        cancel: &(dyn Fn() -> bool + Sync),
+        events: &mut dyn FnMut(exhaust::Event<'_>),
+    ) -> Result<Visit, String>;
+
     /// Minimises an input on which a subject fails.
     fn minimize(&self, job: &MinimizeJob<'_>) -> Result<Shrunk, String>;
 
@@ -75,9 +89,6 @@ pub trait AnyProblem: Send + Sync {
 
     /// Whether the specification names a subject of this problem.
     fn find_subject(&self, spec: &SubjectSpec) -> Result<(), String>;
-
-    /// Checks the laws of [`Problem`]; panics with the first violation.
-    fn check_laws(&self);
 }
 
 /// What there is to say of a problem.
@@ -91,6 +102,10 @@ pub struct Info {
     pub title: &'static str,
     /// See [`Problem::LIMITS`].
     pub limits: Limits,
+    /// See [`Problem::SIZE_UNITS`].
+    pub size_units: &'static [&'static str],
+    /// See [`Problem::UNIVERSE`].
+    pub universe: Universe,
     /// See [`Problem::BEHAVIOURS`].
     pub behaviours: &'static [&'static str],
     /// Name and description of each oracle.
@@ -293,6 +308,38 @@ impl<P: Problem> AnyCampaign for Campaign<P> {
     }
 }
 
+/// A fixture that is no valid input: the reader and the solver refuse it alike.
+fn replay_refused<P: Problem>(
+    fixture: &Fixture,
+    subject: &Subject<P>,
+    job: &ReplayJob<'_>,
+) -> Replayed {
+    if !matches!(subject, Subject::Solver) {
+        return Replayed::Skipped(
+            "not a valid input: only our own programs must say so".to_owned(),
+        );
+    }
+    if text::parse::<P>(&fixture.input).is_ok() {
+        return Replayed::Bad("its description says `input: refused`, but it is valid".to_owned());
+    }
+    let held = invariants::caught(|| invariants::text::<P>(&fixture.input));
+    replayed::<P>(held, String::from_utf8_lossy(&fixture.input).into(), job)
+}
+
+fn replayed<P: Problem>(held: Held, text: Arc<str>, job: &ReplayJob<'_>) -> Replayed {
+    match held {
+        Ok(()) => Replayed::Passed,
+        Err(failure) => Replayed::Failed(Box::new(Finding {
+            problem: P::NAME,
+            text,
+            failure: *failure,
+            subject: job.subject.clone(),
+            origin: None,
+            minimized: None,
+        })),
+    }
+}
+
 /// An oracle may take this long for one instance when a person asks for the
 /// reference by name or waits for a replay.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -306,6 +353,8 @@ impl<P: Problem> AnyProblem for P {
             aliases: P::ALIASES,
             title: P::TITLE,
             limits: P::LIMITS,
+            size_units: P::SIZE_UNITS,
+            universe: P::UNIVERSE,
             behaviours: P::BEHAVIOURS,
             oracles: P::oracles().iter().map(|o| (o.name, o.about)).collect(),
             mistakes: P::mistakes().iter().map(|m| (m.name, m.about)).collect(),
@@ -491,6 +540,16 @@ impl<P: Problem> AnyProblem for P {
         Ok(Box::new(Campaign::<P>::new(config)?))
     }
 
+    fn exhaust(
+        &self,
+        config: &exhaust::Config,
+        time: Option<Duration>,
+        cancel: &(dyn Fn() -> bool + Sync),
+        events: &mut dyn FnMut(exhaust::Event<'_>),
+    ) -> Result<Visit, String> {
+        exhaust::exhaust::<P>(config, time, cancel, events)
+    }
+
     fn minimize(&self, job: &MinimizeJob<'_>) -> Result<Shrunk, String> {
         let subject = Subject::<P>::find(job.subject, job.limits)?;
         let layout = job.layout.unwrap_or(subject.default_layout());
@@ -514,7 +573,7 @@ impl<P: Problem> AnyProblem for P {
                 text,
                 failure,
                 subject: job.subject.clone(),
-                origin: job.origin,
+                origin: job.origin.clone(),
                 minimized: figures,
             })
         };
@@ -537,6 +596,9 @@ impl<P: Problem> AnyProblem for P {
             // A mistake of another problem.
             Err(why) => return Replayed::Skipped(why),
         };
+        if fixture.must_be_refused() {
+            return replay_refused::<P>(fixture, &subject, job);
+        }
         let text = match std::str::from_utf8(&fixture.input) {
             Ok(text) => text,
             Err(error) => {
@@ -567,25 +629,18 @@ impl<P: Problem> AnyProblem for P {
             }
         }
         let checker = Checker { subject, oracle_budget: FIXTURE_PATIENCE };
-        match checker.check(&document, &Slot::default(), job.cancel) {
-            Check::Passed(_) => Replayed::Passed,
-            Check::Trouble(why) => Replayed::Trouble(why),
-            Check::Failed(failure) => Replayed::Failed(Box::new(Finding {
-                problem: P::NAME,
-                text: document.text,
-                failure: *failure,
-                subject: job.subject.clone(),
-                origin: None,
-                minimized: None,
-            })),
-        }
+        let failed = match checker.check(&document, &Slot::default(), job.cancel) {
+            Check::Trouble(why) => return Replayed::Trouble(why),
+            Check::Failed(failure) => Err(failure),
+            Check::Passed(_) => match checker.subject {
+                Subject::Solver => invariants::beyond_answers(&document),
+                _ => Ok(()),
+            },
+        };
+        replayed::<P>(failed, document.text, job)
     }
 
     fn find_subject(&self, spec: &SubjectSpec) -> Result<(), String> {
         Subject::<P>::find(spec, LimitOverrides::default()).map(drop)
-    }
-
-    fn check_laws(&self) {
-        crate::laws::check::<P>();
     }
 }

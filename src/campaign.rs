@@ -4,22 +4,24 @@
 //! threads, the time limit or the way in which cases are put into documents;
 //! the checksum of a run does not depend on the order in which cases end.
 
+mod findings;
 mod schedule;
 mod source;
 mod stats;
+mod threads;
 mod watchdog;
 
+pub(crate) use findings::{Findings, Rules};
+pub use findings::{HANG, Report};
 pub use schedule::run_all;
+pub use source::{Origins, Snapshot};
 pub use stats::Stats;
+pub(crate) use threads::Clock;
 pub use watchdog::Watchdog;
 
-use crate::check::{Check, Checker, Failure};
-use crate::document::Document;
-use crate::finding::{Finding, FindingStore, Origin};
-use crate::minimize::{self, Outcome};
-use crate::problem::{Layout, Problem, Scope};
-use crate::store::DiskError;
-use crate::subject::{LimitOverrides, Subject, SubjectSpec};
+use crate::check::{Check, Failure};
+use crate::problem::{Layout, Problem};
+use crate::subject::{LimitOverrides, SubjectSpec};
 use crate::watch::Slot;
 use source::{Batch, Source};
 use std::path::PathBuf;
@@ -40,8 +42,8 @@ pub struct Config {
     pub from: u64,
     /// How many cases at most.
     pub cases: Option<u64>,
-    /// How large instances are.
-    pub scope: Scope,
+    /// Where instances come from.
+    pub origins: Origins,
     /// Layout of documents; by default what suits the subject.
     pub layout: Option<Layout>,
     /// Threads.
@@ -61,56 +63,24 @@ pub struct Config {
 const BLOCK: u64 = 64;
 
 /// An oracle that predicts more for one instance is not asked in a campaign.
-const ORACLE_BUDGET: Duration = Duration::from_millis(20);
-
-/// A program in process that is busy with one document for longer than this
-/// hangs. The slowest honest solver needs some ten seconds (fishing, n = 2000),
-/// more on a busy machine.
-pub const HANG: Duration = Duration::from_secs(60);
-
-/// After this many duplicates in a row of findings already known, a run that
-/// was to keep going gives up: nearly everything fails in the same few ways.
-const DUPLICATES: u64 = 20;
+const ORACLE_BUDGET: Duration = Duration::from_millis(4);
 
 /// What happened, for whoever shows it.
 pub enum Event<'a> {
     /// Called several times a second.
     Progress(&'a Stats),
-    /// A raw finding is about to be minimised.
-    Found(&'a Finding),
-    /// A finding in its final form, and the file that holds it (or why there
-    /// is none).
-    Finding {
-        /// The finding, minimised if that was asked for.
-        finding: &'a Finding,
-        /// Its `.in` file.
-        file: Result<PathBuf, DiskError>,
-    },
-    /// A failure that did not repeat.
-    Flaky {
-        /// The document.
-        finding: &'a Finding,
-        /// Runs that failed.
-        failed: u32,
-        /// Runs in all.
-        of: u32,
-        /// Its `.in` file.
-        file: Result<PathBuf, DiskError>,
-    },
+    /// A disagreement.
+    Report(Report<'a>),
 }
 
 /// A run over one problem, in one or several slices of time.
 pub struct Campaign<P: Problem> {
-    config: Config,
-    checker: Arc<Checker<P>>,
+    from: u64,
+    cases: Option<u64>,
     source: Source<P>,
-    store: FindingStore,
+    findings: Findings<P>,
     next: u64,
     stats: Stats,
-    known: Vec<u64>,
-    duplicates: u64,
-    findings: u64,
-    trouble: Option<String>,
 }
 
 /// Why a slice ended.
@@ -146,20 +116,24 @@ struct Results {
 impl<P: Problem> Campaign<P> {
     /// Prepares a run. The error says what is wrong with the configuration.
     pub fn new(config: Config) -> Result<Self, String> {
-        let subject = Subject::<P>::find(&config.subject, config.limits)?;
-        let layout = config.layout.unwrap_or(subject.default_layout());
-        let external = subject.is_external();
+        let findings = Findings::new(Rules {
+            subject: config.subject,
+            limits: config.limits,
+            layout: config.layout,
+            oracle_budget: ORACLE_BUDGET,
+            threads: config.threads,
+            keep_going: config.keep_going,
+            minimize: config.minimize,
+            out: config.out,
+        })?;
+        let external = findings.checker.subject.is_external();
         Ok(Self {
-            source: Source::new(config.seed, config.scope, layout, external),
-            checker: Arc::new(Checker { subject, oracle_budget: ORACLE_BUDGET }),
-            store: FindingStore::new(&config.out),
+            source: Source::new(config.seed, &config.origins, findings.layout, external)?,
+            findings,
+            from: config.from,
+            cases: config.cases,
             next: config.from,
             stats: Stats::new(P::BEHAVIOURS.len()),
-            known: Vec::new(),
-            duplicates: 0,
-            findings: 0,
-            trouble: None,
-            config,
         })
     }
 
@@ -170,12 +144,12 @@ impl<P: Problem> Campaign<P> {
 
     /// Different findings so far.
     pub fn findings(&self) -> u64 {
-        self.findings
+        self.findings.count()
     }
 
     /// Why an oracle failed, if one did.
     pub fn trouble(&self) -> Option<&str> {
-        self.trouble.as_deref()
+        self.findings.trouble.as_deref()
     }
 
     /// Runs for some time (without end if `None`), or until all is done.
@@ -189,11 +163,12 @@ impl<P: Problem> Campaign<P> {
         loop {
             let (end, found) = self.leg(deadline, cancel, events);
             let Some((index, text, failure)) = found else {
-                return if self.trouble.is_some() { End::Trouble } else { end };
+                return if self.trouble().is_some() { End::Trouble } else { end };
             };
             self.next = index + 1;
-            self.report(index, text, failure, cancel, events);
-            if self.findings > self.config.keep_going || self.duplicates >= DUPLICATES {
+            let failed = (self.source.origin(index), text, failure);
+            self.findings.report(failed, cancel, &mut |report| events(Event::Report(report)));
+            if self.findings.are_enough() {
                 return End::Done;
             }
             if cancel() {
@@ -210,7 +185,7 @@ impl<P: Problem> Campaign<P> {
         events: &mut dyn FnMut(Event<'_>),
     ) -> (End, Option<(u64, Arc<str>, Failure)>) {
         let start = Instant::now();
-        let last = self.config.cases.map(|cases| self.config.from.saturating_add(cases));
+        let last = self.cases.map(|cases| self.from.saturating_add(cases));
         if last.is_some_and(|last| self.next >= last) {
             return (End::Done, None);
         }
@@ -225,48 +200,27 @@ impl<P: Problem> Campaign<P> {
                 trouble: None,
             }),
         };
-        let slots: Arc<Vec<Slot>> =
-            Arc::new((0..self.config.threads.max(1)).map(|_| Slot::default()).collect());
-        let _watchdog = self.watchdog(Arc::clone(&slots));
-        let mut end = End::Done;
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = slots
-                .iter()
-                .map(|slot| {
-                    let (this, shared) = (&*self, &shared);
-                    let bounds = (self.next, last.unwrap_or(u64::MAX));
-                    scope.spawn(move || this.work(bounds, slot, shared))
-                })
-                .collect();
-            // Ends as soon as the workers do, looks at the clock in between.
-            while !workers.iter().all(|worker| worker.is_finished()) {
-                std::thread::sleep(POLL);
-                let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-                let found = shared.lowest.load(Ordering::Relaxed) != u64::MAX;
-                if cancel() || late {
-                    if !found {
-                        end = if cancel() { End::Interrupted } else { End::Time };
-                    }
-                    shared.stop.store(true, Ordering::Relaxed);
-                }
+        let (slots, _watchdog) = self.findings.watched_slots();
+        let bounds = (self.next, last.unwrap_or(u64::MAX));
+        let clock = Clock { deadline, cancel, stop: &shared.stop };
+        let end = clock.run(
+            &slots,
+            |slot| self.work(bounds, slot, &shared),
+            || {
                 let mut results = shared.results.lock().unwrap_or_else(PoisonError::into_inner);
                 let before = results.stats.elapsed;
                 results.stats.elapsed += start.elapsed();
                 events(Event::Progress(&results.stats));
                 results.stats.elapsed = before;
-            }
-        });
+            },
+        );
         let mut results = shared.results.into_inner().unwrap_or_else(PoisonError::into_inner);
         results.stats.elapsed += start.elapsed();
         self.stats = results.stats;
-        self.trouble = results.trouble;
+        self.findings.trouble = results.trouble;
         self.next = shared.block.load(Ordering::Relaxed).saturating_mul(BLOCK).max(self.next);
         let found = results.found.into_iter().min_by_key(|(index, ..)| *index);
         (end, found)
-    }
-
-    fn watchdog(&self, slots: Arc<Vec<Slot>>) -> Watchdog {
-        Watchdog::of::<P>(slots, self.store.clone(), self.config.subject.clone())
     }
 
     /// One thread: block after block.
@@ -293,10 +247,10 @@ impl<P: Problem> Campaign<P> {
                 if batch.indices.is_empty() {
                     continue;
                 }
-                match self.checker.check(&batch.document, slot, &stopped) {
+                match self.findings.checker.check(&batch.document, slot, &stopped) {
                     Check::Passed(answers) => stats.record::<P>(&batch, &answers),
                     // A run that was stopped half-way means nothing.
-                    _ if stopped() && self.checker.subject.is_external() => break,
+                    _ if stopped() && self.findings.checker.subject.is_external() => break,
                     Check::Failed(failure) => {
                         self.found(&batch, *failure, shared);
                         break;
@@ -309,7 +263,7 @@ impl<P: Problem> Campaign<P> {
                 }
                 // Blocks in process are short: ending them keeps the set of
                 // cases without gaps.
-                if self.checker.subject.is_external() && stopped() {
+                if self.findings.checker.subject.is_external() && stopped() {
                     break;
                 }
             }
@@ -323,92 +277,10 @@ impl<P: Problem> Campaign<P> {
     fn found(&self, batch: &Batch<P>, failure: Failure, shared: &Shared<'_>) {
         let case = failure.judgement.case.unwrap_or(0);
         let index = batch.indices.get(case).or(batch.indices.first()).copied().unwrap_or(0);
-        let finding = self.finding(index, Arc::clone(&batch.document.text), failure.clone());
-        // What cannot be written is shown when it is reported.
-        let _ = self.store.write_raw(&finding);
+        let text = Arc::clone(&batch.document.text);
+        self.findings.keep_raw((self.source.origin(index), text, failure.clone()));
         shared.lowest.fetch_min(index, Ordering::Relaxed);
         let mut results = shared.results.lock().unwrap_or_else(PoisonError::into_inner);
         results.found.push((index, Arc::clone(&batch.document.text), failure));
     }
-
-    fn finding(&self, index: u64, text: Arc<str>, failure: Failure) -> Finding {
-        Finding {
-            problem: P::NAME,
-            text,
-            failure,
-            subject: self.config.subject.clone(),
-            origin: Some(Origin { seed: self.config.seed, index, scope: self.config.scope }),
-            minimized: None,
-        }
-    }
-
-    /// Minimises a finding, writes it and reports it.
-    fn report(
-        &mut self,
-        index: u64,
-        text: Arc<str>,
-        failure: Failure,
-        cancel: &(dyn Fn() -> bool + Sync),
-        events: &mut dyn FnMut(Event<'_>),
-    ) {
-        let raw = self.finding(index, text, failure);
-        let file = self.store.write_raw(&raw);
-        let (Some(time), Ok(document)) = (self.config.minimize, Document::<P>::read(&raw.text))
-        else {
-            self.findings += 1;
-            events(Event::Finding { finding: &raw, file });
-            return;
-        };
-        events(Event::Found(&raw));
-        let slots: Arc<Vec<Slot>> =
-            Arc::new((0..self.config.threads.max(1)).map(|_| Slot::default()).collect());
-        let _watchdog = self.watchdog(Arc::clone(&slots));
-        let layout = self.source.layout();
-        let options = minimize::Options { time, exhaust: time / 3, layout };
-        let outcome = minimize::minimize(&self.checker, &document, options, &slots, cancel);
-        match outcome {
-            Outcome::Minimized(minimized) => {
-                let key = crate::hash::hash(minimized.document.text.as_bytes());
-                if self.known.contains(&key) {
-                    self.duplicates += 1;
-                    if let Ok(raw) = &file {
-                        for extension in ["desc", "ans", "in"] {
-                            let _ = crate::store::remove(&raw.with_extension(extension));
-                        }
-                    }
-                    return;
-                }
-                self.known.push(key);
-                self.findings += 1;
-                let mut finding = raw;
-                finding.minimized = Some(minimized.figures.clone());
-                finding.text = Arc::clone(&minimized.document.text);
-                finding.failure = minimized.failure.clone();
-                let raw = file.as_ref().ok().map(PathBuf::as_path);
-                let file = self.store.write_minimized(&finding, raw);
-                events(Event::Finding { finding: &finding, file });
-            }
-            Outcome::Flaky { failed, of, .. } => {
-                self.findings += 1;
-                events(Event::Flaky { finding: &raw, failed, of, file });
-            }
-            Outcome::Passes { of } => {
-                self.findings += 1;
-                events(Event::Flaky { finding: &raw, failed: 0, of, file });
-            }
-            Outcome::Interrupted => {
-                self.findings += 1;
-                events(Event::Finding { finding: &raw, file });
-            }
-            Outcome::Trouble(why) => {
-                self.trouble = Some(why);
-                self.findings += 1;
-                events(Event::Finding { finding: &raw, file });
-            }
-        }
-    }
 }
-
-/// How often the coordinating thread looks at the clock and at the workers.
-/// Short, so that a run of few cases ends at once.
-const POLL: Duration = Duration::from_millis(5);

@@ -65,6 +65,12 @@ pub struct Checker<P: Problem> {
 }
 
 impl<P: Problem> Checker<P> {
+    /// Whether the solver's answer to an instance is compared with this
+    /// oracle's.
+    pub fn asks(&self, oracle: &Oracle<P>, instance: &P::Instance) -> bool {
+        (oracle.cost)(instance).is_some_and(|cost| cost <= self.oracle_budget)
+    }
+
     /// The verdict on a document. `cancel` makes a running child process end
     /// early; the result then means nothing.
     pub fn check(
@@ -106,24 +112,16 @@ impl<P: Problem> Checker<P> {
         for (case, (instance, answer)) in document.cases.iter().zip(&answers).enumerate() {
             let mut followed = false;
             for oracle in P::oracles() {
-                if (oracle.cost)(instance).is_none_or(|cost| cost > self.oracle_budget) {
+                if !self.asks(oracle, instance) {
                     continue;
                 }
                 followed = true;
                 match ask(oracle, instance, document, slot) {
                     Err(trouble) => return Check::Trouble(trouble),
                     Ok(want) if want != *answer => {
-                        return Check::Failed(Box::new(Failure {
-                            judgement: Judgement::wrong(
-                                Some(case),
-                                format!("the solver differs from the oracle {}", oracle.name),
-                            ),
-                            accused: Accused::Subject,
-                            want: shown::<P>(&want),
-                            according_to: format!("oracle {}", oracle.name),
-                            given: shown::<P>(answer).into_bytes(),
-                            remarks: Vec::new(),
-                        }));
+                        let accused = Accused::Subject;
+                        let failure = refuted::<P>(oracle, case, &want, answer, accused);
+                        return Check::Failed(Box::new(failure));
                     }
                     Ok(_) => {}
                 }
@@ -214,17 +212,9 @@ impl<P: Problem> Checker<P> {
                 match ask(oracle, instance, document, slot) {
                     Err(trouble) => return Check::Trouble(trouble),
                     Ok(want) if want != *answer => {
-                        return Check::Failed(Box::new(Failure {
-                            judgement: Judgement::wrong(
-                                Some(case),
-                                format!("our own solver differs from the oracle {}", oracle.name),
-                            ),
-                            accused: Accused::Solver,
-                            want: shown::<P>(&want),
-                            according_to: format!("oracle {}", oracle.name),
-                            given: shown::<P>(answer).into_bytes(),
-                            remarks,
-                        }));
+                        let accused = Accused::Solver;
+                        let failure = refuted::<P>(oracle, case, &want, answer, accused);
+                        return Check::Failed(Box::new(Failure { remarks, ..failure }));
                     }
                     Ok(_) => according_to = format!("solver and oracle {}", oracle.name),
                 }
@@ -240,7 +230,7 @@ impl<P: Problem> Checker<P> {
 }
 
 impl Failure {
-    fn panic(panicked: panics::Panicked) -> Self {
+    pub(crate) fn panic(panicked: panics::Panicked) -> Self {
         let verdict = Verdict::Re(Crash::Panic(panicked.place));
         let message = describe_death(&verdict);
         Self {
@@ -251,6 +241,25 @@ impl Failure {
             given: Vec::new(),
             remarks: vec![panicked.message],
         }
+    }
+}
+
+/// The solver's answer against an oracle's.
+fn refuted<P: Problem>(
+    oracle: &Oracle<P>,
+    case: usize,
+    want: &P::Answer,
+    given: &P::Answer,
+    accused: Accused,
+) -> Failure {
+    let message = format!("the solver differs from the oracle {}", oracle.name);
+    Failure {
+        judgement: Judgement::wrong(Some(case), message),
+        accused,
+        want: shown::<P>(want),
+        according_to: format!("oracle {}", oracle.name),
+        given: shown::<P>(given).into_bytes(),
+        remarks: Vec::new(),
     }
 }
 
@@ -410,7 +419,8 @@ fn text_level<P: Problem>(
     }
 }
 
-fn broken_relation<P: Problem>(
+/// The first relation that does not hold for an instance with this answer.
+pub(crate) fn broken_relation<P: Problem>(
     case: usize,
     instance: &P::Instance,
     answer: &P::Answer,
@@ -437,15 +447,24 @@ fn broken_relation<P: Problem>(
 /// An answer as text, whether the contest's format can express it or not.
 pub fn shown<P: Problem>(answer: &P::Answer) -> String {
     let mut text = String::new();
-    match P::print(answer, &mut text) {
-        Ok(()) => text,
-        Err(Refusal(why)) => format!("({why})\n"),
+    show::<P>(answer, &mut text);
+    text
+}
+
+/// Appends what [`shown`] returns.
+pub fn show<P: Problem>(answer: &P::Answer, text: &mut String) {
+    if let Err(Refusal(why)) = P::print(answer, text) {
+        text.extend(["(", &why, ")\n"]);
     }
 }
 
 /// The answers of a document as text.
 pub fn print_all<P: Problem>(answers: &[P::Answer]) -> String {
-    answers.iter().map(shown::<P>).collect()
+    let mut text = String::new();
+    for answer in answers {
+        show::<P>(answer, &mut text);
+    }
+    text
 }
 
 /// The same, if the contest's format can express all of them.

@@ -6,11 +6,13 @@
 //! nothing at all ([`Zeros`], the plainest outcome).
 
 mod bytes;
+mod case;
 mod odometer;
 mod probe;
 mod random;
 
 pub use bytes::Bytes;
+pub use case::Case;
 pub use odometer::Odometer;
 pub use probe::Probe;
 pub use random::Random;

@@ -4,19 +4,23 @@
 //! verb for its own problems (see `examples/sixth_problem.rs`).
 
 mod accept;
+mod exhaust;
 mod explain;
 mod generate;
 mod input;
 mod interrupt;
 mod json;
 mod judge;
+mod junit;
 mod minimize;
 mod options;
 mod output;
 mod problems;
+mod progress;
 mod reference;
 mod replay;
 mod run;
+mod session;
 mod solve;
 mod validate;
 
@@ -45,6 +49,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Verb {
     Run(run::Args),
+    Exhaust(exhaust::Args),
     Solve(solve::Args),
     Reference(reference::Args),
     Generate(generate::Args),
@@ -114,6 +119,7 @@ pub fn main(problems: &[&'static dyn AnyProblem]) -> ExitCode {
     };
     let result = match cli.verb {
         Verb::Run(args) => run::run(problems, args),
+        Verb::Exhaust(args) => exhaust::run(problems, args),
         Verb::Solve(args) => solve::run(problems, args),
         Verb::Reference(args) => reference::run(problems, args),
         Verb::Generate(args) => generate::run(problems, args),

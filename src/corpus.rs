@@ -9,6 +9,7 @@
 //! The project's own corpus is part of the program, so that `replay` works
 //! outside a clone.
 
+use crate::finding::{INPUT_KEY, REFUSED};
 use crate::store::{self, DiskError};
 use include_dir::{Dir, include_dir};
 use std::path::{Path, PathBuf};
@@ -45,6 +46,12 @@ impl Fixture {
     /// Whether the input uses more than the layout that the statement promises.
     pub fn has_free_layout(&self) -> bool {
         self.says("layout") == Some("free")
+    }
+
+    /// Whether the input is not valid and must be refused (`input: refused` in
+    /// the description).
+    pub fn must_be_refused(&self) -> bool {
+        self.says(INPUT_KEY) == Some(REFUSED)
     }
 
     /// Reads a fixture from its `.in` file.

@@ -3,16 +3,24 @@
 use crate::choices::{Choices, Random};
 use crate::problem::{InputError, Layout, Problem};
 use crate::text;
+use std::fmt;
 use std::sync::Arc;
 
 /// Instances and the contest text that holds them. The text is what a subject
 /// gets and what is kept on disk; layout is part of it.
-#[derive(Debug)]
 pub struct Document<P: Problem> {
     /// The instances, at least one (except for a format with an empty list).
     pub cases: Vec<P::Instance>,
     /// The text; reading it gives `cases`.
     pub text: Arc<str>,
+}
+
+/// Its text: what a person would look at. (Derived, it would ask for
+/// `P: Debug`.)
+impl<P: Problem> fmt::Debug for Document<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Document").field(&self.text).finish()
+    }
 }
 
 impl<P: Problem> Clone for Document<P> {

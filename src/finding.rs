@@ -2,6 +2,7 @@
 
 use crate::check::{Accused, Failure};
 use crate::hash::hash;
+use crate::invariants::READER_REFUSES;
 use crate::minimize::Figures;
 use crate::problem::Scope;
 use crate::store::{self, DiskError};
@@ -30,15 +31,47 @@ pub struct Finding {
     pub minimized: Option<Figures>,
 }
 
-/// How an instance was generated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Origin {
-    /// Seed of the run.
-    pub seed: u64,
-    /// Index of the case in the run.
-    pub index: u64,
-    /// Scope of the run.
-    pub scope: Scope,
+/// How an instance came to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// A case of the generator.
+    Generated {
+        /// Seed of the run.
+        seed: u64,
+        /// Index of the case in the run.
+        index: u64,
+        /// Scope of the run.
+        scope: Scope,
+    },
+    /// A case made from a fixture.
+    Mutated {
+        /// Seed of the run.
+        seed: u64,
+        /// Index of the case in the run.
+        index: u64,
+        /// Hash of the instances that the run started from. Only with the same
+        /// ones is this case made again.
+        snapshot: u64,
+        /// The folder of fixtures; the built-in corpus if there is none.
+        folder: Option<PathBuf>,
+    },
+    /// The first representative in the order of visiting that failed.
+    Visited {
+        /// Its size, as on the command line.
+        size: String,
+    },
+}
+
+impl Origin {
+    /// Seed and index, for a case of a run.
+    pub fn case(&self) -> Option<(u64, u64)> {
+        match self {
+            Self::Generated { seed, index, .. } | Self::Mutated { seed, index, .. } => {
+                Some((*seed, *index))
+            }
+            Self::Visited { .. } => None,
+        }
+    }
 }
 
 impl Finding {
@@ -50,17 +83,24 @@ impl Finding {
 
     /// The command that generates the instance again.
     pub fn regenerate_command(&self) -> Option<String> {
-        let Origin { seed, index, scope } = self.origin?;
-        let scope = match scope {
-            Scope::Tiny => " --scope tiny",
-            Scope::Small => "",
-            Scope::Full => " --scope full",
+        let (verb, which) = match self.origin.as_ref()? {
+            Origin::Generated { seed, index, scope } => {
+                let scope = match scope {
+                    Scope::Tiny => " --scope tiny",
+                    Scope::Small => "",
+                    Scope::Full => " --scope full",
+                };
+                ("run", format!("--seed {seed} --at {index}{scope}"))
+            }
+            Origin::Mutated { seed, index, folder, .. } => {
+                let corpus = folder.as_ref().map_or_else(String::new, |folder| {
+                    format!(" --corpus {}", quoted(&folder.display().to_string()))
+                });
+                ("run", format!("--seed {seed} --at {index} --mutate{corpus}"))
+            }
+            Origin::Visited { size } => ("exhaust", format!("--size {size}")),
         };
-        Some(format!(
-            "duipai run {} --seed {seed} --at {index}{scope}{}",
-            self.problem,
-            self.subject_flag()
-        ))
+        Some(format!("duipai {verb} {} {which}{}", self.problem, self.subject_flag()))
     }
 
     fn subject_flag(&self) -> String {
@@ -82,13 +122,24 @@ impl Finding {
         line("verdict", &judgement.verdict.to_string());
         line("subject", &self.subject.to_string());
         line("version", env!("CARGO_PKG_VERSION"));
-        if let Some(origin) = self.origin {
-            line("seed", &origin.seed.to_string());
-            line("index", &origin.index.to_string());
-            let scope = format!("{:?}", origin.scope).to_lowercase();
-            line("scope", &scope);
+        if let Some((seed, index)) = self.origin.as_ref().and_then(Origin::case) {
+            line("seed", &seed.to_string());
+            line("index", &index.to_string());
+        }
+        match &self.origin {
+            Some(Origin::Generated { scope, .. }) => {
+                line("scope", &format!("{scope:?}").to_lowercase());
+            }
+            Some(Origin::Mutated { snapshot, .. }) => {
+                line("snapshot", &format!("{snapshot:016x}"));
+            }
+            Some(Origin::Visited { size }) => line("size", size),
+            None => {}
         }
         line("according-to", &self.failure.according_to);
+        if self.failure.according_to == READER_REFUSES {
+            line(INPUT_KEY, REFUSED);
+        }
         line("message", &judgement.message);
         for remark in &self.failure.remarks {
             line("remark", remark);
@@ -122,6 +173,12 @@ impl Finding {
         names_a_program && whole && !self.failure.want.starts_with('(')
     }
 }
+
+/// The line `input: refused` of a description: the input is no valid one, and
+/// every program of ours must say so.
+pub(crate) const INPUT_KEY: &str = "input";
+/// The value of that line.
+pub(crate) const REFUSED: &str = "refused";
 
 /// Lines of wanted and given output that a `.desc` quotes: a person reads it,
 /// and the `.ans` beside it has the whole.
@@ -157,7 +214,8 @@ impl FindingStore {
     /// Writes a finding as it was found. Returns the path of the `.in`.
     pub fn write_raw(&self, finding: &Finding) -> Result<PathBuf, DiskError> {
         let folder = self.out.join(finding.problem).join("raw");
-        self.write(finding, folder.join(name(&finding.text)))
+        let bytes = finding.text.as_bytes();
+        self.write(finding, bytes, folder.join(name(bytes)))
     }
 
     /// Writes a minimised finding, then removes its raw copy.
@@ -166,9 +224,7 @@ impl FindingStore {
         finding: &Finding,
         raw: Option<&Path>,
     ) -> Result<PathBuf, DiskError> {
-        let verdict = finding.failure.judgement.verdict.code().to_lowercase();
-        let name = format!("{verdict}-{}", name(&finding.text));
-        let path = self.write(finding, self.out.join(finding.problem).join(name))?;
+        let path = self.write_minimized_bytes(finding, finding.text.as_bytes())?;
         if let Some(raw) = raw {
             // The description first: without its .in it would mean nothing. A
             // copy that cannot be removed does no harm.
@@ -179,22 +235,34 @@ impl FindingStore {
         Ok(path)
     }
 
+    /// Writes a minimised finding whose input is these bytes: they need be no
+    /// text, and [`Finding::text`] then only shows them.
+    pub fn write_minimized_bytes(
+        &self,
+        finding: &Finding,
+        bytes: &[u8],
+    ) -> Result<PathBuf, DiskError> {
+        let verdict = finding.failure.judgement.verdict.code().to_lowercase();
+        let name = format!("{verdict}-{}", name(bytes));
+        self.write(finding, bytes, self.out.join(finding.problem).join(name))
+    }
+
     /// Writes all files of a finding, or none.
-    fn write(&self, finding: &Finding, stem: PathBuf) -> Result<PathBuf, DiskError> {
+    fn write(&self, finding: &Finding, bytes: &[u8], stem: PathBuf) -> Result<PathBuf, DiskError> {
         let input = stem.with_extension("in");
-        let mut files = vec![(input.clone(), finding.text.to_string())];
+        let mut files = vec![(input.clone(), bytes.to_vec())];
         if finding.has_answer() {
-            files.push((stem.with_extension("ans"), finding.failure.want.clone()));
+            files.push((stem.with_extension("ans"), finding.failure.want.clone().into_bytes()));
         }
         let description = stem.with_extension("desc");
         // An existing description is kept: somebody may have written into it.
         if !description.exists() {
-            files.push((description, finding.description(&input)));
+            files.push((description, finding.description(&input).into_bytes()));
         }
         let mut made: Vec<&Path> = Vec::new();
-        for (path, text) in &files {
+        for (path, bytes) in &files {
             let is_new = !path.exists();
-            if let Err(error) = store::write_atomically(path, text.as_bytes()) {
+            if let Err(error) = store::write_atomically(path, bytes) {
                 for path in made.into_iter().rev() {
                     let _ = store::remove(path);
                 }
@@ -209,8 +277,8 @@ impl FindingStore {
 }
 
 /// The name of a document: the hash of its bytes.
-pub fn name(text: &str) -> String {
-    format!("{:016x}", hash(text.as_bytes()))
+pub fn name(bytes: &[u8]) -> String {
+    format!("{:016x}", hash(bytes))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Building blocks for the judges of problems.
 
+use crate::choices::Choices;
 use crate::verdict::Judgement;
 
 /// The longest piece of a foreign output that is quoted in a message, in
@@ -81,6 +82,91 @@ pub fn by_words(want: &[String], got: &[u8]) -> Judgement {
     }
 }
 
+/// The same lines with blanks at their ends, a missing or another line end, and
+/// line ends at the end of the file: all that [`by_lines`] and [`by_words`] both
+/// pass over. All-zero choices leave the text as it is.
+pub fn presentation(text: &str, choices: &mut dyn Choices) -> Vec<u8> {
+    let mut out = String::with_capacity(text.len());
+    let blanks = choices.chance(1, 2);
+    for line in text.split_inclusive('\n') {
+        let (line, end) = match line.strip_suffix('\n') {
+            Some(line) => (line, "\n"),
+            None => (line, ""),
+        };
+        out.push_str(line);
+        if blanks {
+            out.push_str(choices.pick::<&str>(&["", " ", "\t", "\r", " \t  "]));
+        }
+        out.push_str(end);
+    }
+    match choices.below(4) {
+        1 => out.truncate(out.trim_ascii_end().len()),
+        2 => out.push_str(choices.pick::<&str>(&["\n", "\r\n", "\n\n\n"])),
+        _ => {}
+    }
+    out.into_bytes()
+}
+
+/// The text with one line dropped, repeated, altered or swapped with another.
+/// The words of the result always differ from those of the text, so that neither
+/// [`by_lines`] nor [`by_words`] accepts it.
+pub fn forgery(text: &str, choices: &mut dyn Choices) -> Vec<u8> {
+    let mut lines: Vec<String> =
+        text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
+    if lines.is_empty() {
+        return b"1\n".to_vec();
+    }
+    let place = choices.index(lines.len());
+    match choices.below(4) {
+        0 => drop(lines.remove(place)),
+        1 => lines.insert(place, lines[place].clone()),
+        2 => {
+            let other = choices.index(lines.len());
+            lines.swap(place, other);
+            // Equal lines, or the same words broken into lines otherwise.
+            if same_words(&lines.join("\n"), text) {
+                lines[place] = altered(&lines[place], choices);
+            }
+        }
+        _ => lines[place] = altered(&lines[place], choices),
+    }
+    lines.iter().flat_map(|line| line.bytes().chain([b'\n'])).collect()
+}
+
+/// The line with one character that is no blank replaced, removed or added.
+fn altered(line: &str, choices: &mut dyn Choices) -> String {
+    let mut letters: Vec<char> = line.chars().collect();
+    let solid: Vec<usize> =
+        letters.iter().enumerate().filter(|(_, c)| !c.is_whitespace()).map(|(i, _)| i).collect();
+    if solid.is_empty() {
+        return "1".to_owned();
+    }
+    let place = *choices.pick(&solid);
+    match choices.below(3) {
+        0 => {
+            letters[place] = match letters[place] {
+                '0'..='8' | 'A'..='Y' | 'a'..='y' => {
+                    char::from_u32(u32::from(letters[place]) + 1).unwrap_or('?')
+                }
+                '9' => '8',
+                'Z' => 'Y',
+                'z' => 'y',
+                '?' => '!',
+                _ => '?',
+            }
+        }
+        1 => drop(letters.remove(place)),
+        // Not 0: a number with leading zeros may pass for the same.
+        _ => letters.insert(place, '1'),
+    }
+    letters.into_iter().collect()
+}
+
+/// Whether two texts are the same but for white space.
+pub fn same_words(one: &str, two: &str) -> bool {
+    one.split_ascii_whitespace().eq(two.split_ascii_whitespace())
+}
+
 /// A piece of foreign output in a message: on one line, cut to a sensible length.
 pub fn quote(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
@@ -107,6 +193,26 @@ mod tests {
         assert!(!ok("a\nb\n", "a\n b\n"));
         assert!(!ok("a\n", "a\nb\n"));
         assert!(!ok("a\nb\n", "a\n"));
+    }
+
+    #[test]
+    fn presentations_are_accepted_and_forgeries_are_not() {
+        use crate::choices::{Random, Zeros};
+        for text in ["First\n", "3\n1 1\n1\n", "a\na\na\n", "", "9 z\n\n0\n"] {
+            assert_eq!(presentation(text, &mut Zeros), text.as_bytes());
+            let words: Vec<_> = text.split_whitespace().map(str::to_owned).collect();
+            let mut kinds = std::collections::HashSet::new();
+            for seed in 0..300 {
+                let shown = presentation(text, &mut Random::new(seed, 0));
+                assert_eq!(by_lines(text, &shown, |_| None).verdict, Verdict::Ac, "{shown:?}");
+                assert_eq!(by_words(&words, &shown).verdict, Verdict::Ac, "{shown:?}");
+                let forged = forgery(text, &mut Random::new(seed, 1));
+                assert_eq!(by_lines(text, &forged, |_| None).verdict, Verdict::Wa, "{forged:?}");
+                assert_eq!(by_words(&words, &forged).verdict, Verdict::Wa, "{forged:?}");
+                kinds.insert(forged);
+            }
+            assert!(kinds.len() > 3 || text.is_empty(), "{kinds:?}");
+        }
     }
 
     #[test]

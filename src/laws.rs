@@ -187,7 +187,7 @@ pub fn refused_texts_agree<P: Problem>() {
 }
 
 /// A text with one to three places deleted, repeated, replaced or moved.
-fn damage(bytes: &[u8], random: &mut dyn Choices) -> Vec<u8> {
+pub(crate) fn damage(bytes: &[u8], random: &mut dyn Choices) -> Vec<u8> {
     let mut text = bytes.to_vec();
     for _ in 0..random.between(1, 3) {
         let place = random.index(text.len() + 1);

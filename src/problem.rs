@@ -10,6 +10,7 @@
 //! checked for every registered problem by [`crate::laws`].
 
 use crate::choices::Choices;
+use crate::judge;
 use crate::verdict::Judgement;
 pub use duipai_reference::InputError;
 use std::fmt;
@@ -70,6 +71,53 @@ pub trait Problem: Sized + Send + Sync + 'static {
     ///
     /// *Law*: what [`Problem::print`] makes of `want` is accepted.
     fn judge(cases: &[Self::Instance], want: &[Self::Answer], got: &[u8]) -> Judgement;
+
+    /// The right answers in another way that the judge accepts. `None` if the
+    /// contest's format cannot express them.
+    ///
+    /// As it stands: what [`Problem::print`] makes, with any blanks at line ends
+    /// and any line ends at the end. A problem with several right outputs
+    /// overrides it, so that each of them can come.
+    ///
+    /// *Law*: accepted by [`Problem::judge`]. All-zero choices give the printed
+    /// text itself.
+    fn presentation(
+        _cases: &[Self::Instance],
+        want: &[Self::Answer],
+        choices: &mut dyn Choices,
+    ) -> Option<Vec<u8>> {
+        Some(judge::presentation(&printed::<Self>(want)?, choices))
+    }
+
+    /// Something close to the right output that the judge must not accept.
+    /// `None` if the contest's format cannot express the answers.
+    ///
+    /// As it stands: a line of what [`Problem::print`] makes is dropped,
+    /// repeated, altered or swapped with another, or the answer is that of a
+    /// [`Problem::neighbour`]; its words always differ from the right ones. A
+    /// problem with several right outputs overrides it, so that none of them
+    /// can come.
+    ///
+    /// *Law*: not accepted by [`Problem::judge`].
+    fn forgery(
+        cases: &[Self::Instance],
+        want: &[Self::Answer],
+        choices: &mut dyn Choices,
+    ) -> Option<Vec<u8>> {
+        let right = printed::<Self>(want)?;
+        if !cases.is_empty() && choices.chance(1, 4) {
+            let place = choices.index(cases.len());
+            let mut answers = want.to_vec();
+            if let (Some(case), Some(answer)) = (cases.get(place), answers.get_mut(place)) {
+                *answer = Self::solve(&Self::neighbour(case, choices));
+            }
+            let other = printed::<Self>(&answers).filter(|o| !judge::same_words(o, &right));
+            if let Some(other) = other {
+                return Some(other.into_bytes());
+            }
+        }
+        Some(judge::forgery(&right, choices))
+    }
 
     /// What the statement guarantees of an input (contest size included).
     /// Programs of other people get only instances that keep it.
@@ -165,6 +213,11 @@ pub trait Problem: Sized + Send + Sync + 'static {
     fn narrate(_instance: &Self::Instance, _lang: Lang) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// The answers of a document in the contest's format, if it can express them.
+fn printed<P: Problem>(answers: &[P::Answer]) -> Option<String> {
+    crate::check::try_print_all::<P>(answers).ok()
 }
 
 /// How large instances are drawn.

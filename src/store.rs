@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tempfile::{NamedTempFile, PersistError};
 
 /// What went wrong on disk, with the path in question.
 #[derive(Debug, thiserror::Error)]
@@ -27,6 +28,22 @@ impl DiskError {
 /// old content is there or the whole new one: into a temporary file in the same
 /// folder, flushed to the disk, then renamed.
 pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), DiskError> {
+    write(path, content, |file| file.persist(path).map(drop)).map(drop)
+}
+
+/// The same for a file that must not be there yet. False if it is: it is left
+/// as it was.
+pub fn write_new_atomically(path: &Path, content: &[u8]) -> Result<bool, DiskError> {
+    write(path, content, |file| file.persist_noclobber(path).map(drop))
+}
+
+/// Writes a temporary file beside `path` and lets `persist` give it its name.
+/// False if another file has that name.
+fn write(
+    path: &Path,
+    content: &[u8],
+    persist: impl FnOnce(NamedTempFile) -> Result<(), PersistError>,
+) -> Result<bool, DiskError> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -44,13 +61,16 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), DiskError> {
     let mut file = builder.tempfile_in(folder).map_err(failed)?;
     file.write_all(content).map_err(failed)?;
     file.as_file().sync_all().map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
+    match persist(file) {
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
+        result => result.map_err(|error| failed(error.error))?,
+    }
     // The rename itself must survive a power cut; a file system that cannot
     // sync folders has still renamed.
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Names of files in the making. Readers of folders pass them over.
@@ -118,6 +138,16 @@ mod tests {
         remove(&path).unwrap();
         remove(&path).unwrap();
         assert_eq!(read_if_present(&path).unwrap(), None);
+    }
+
+    #[test]
+    fn a_file_that_is_there_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.ans");
+        assert!(write_new_atomically(&path, b"one").unwrap());
+        assert!(!write_new_atomically(&path, b"two").unwrap());
+        assert_eq!(read(&path).unwrap(), b"one");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]

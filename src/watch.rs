@@ -19,15 +19,32 @@ pub enum Phase {
 #[derive(Debug, Default)]
 pub struct Slot {
     current: Mutex<Option<(Phase, Instant, Arc<str>)>>,
+    /// Time by phase, where somebody asks for it.
+    spent: Option<Mutex<[Duration; 3]>>,
 }
 
 impl Slot {
+    /// A slot that adds up the time of each phase.
+    pub fn timed() -> Self {
+        Self { spent: Some(Mutex::default()), ..Self::default() }
+    }
+
+    /// The time spent so far, by [`Phase`], in a [`Slot::timed`].
+    pub fn spent(&self) -> [Duration; 3] {
+        let spent = self.spent.as_ref();
+        spent.map_or([Duration::ZERO; 3], |s| *s.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// Runs `work`, during which the thread counts as busy with this phase on
     /// this text.
     pub fn during<T>(&self, phase: Phase, text: &Arc<str>, work: impl FnOnce() -> T) -> T {
-        self.set(Some((phase, Instant::now(), Arc::clone(text))));
+        let start = Instant::now();
+        self.set(Some((phase, start, Arc::clone(text))));
         let result = work();
         self.set(None);
+        if let Some(spent) = &self.spent {
+            spent.lock().unwrap_or_else(PoisonError::into_inner)[phase as usize] += start.elapsed();
+        }
         result
     }
 

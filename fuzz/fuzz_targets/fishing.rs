@@ -6,7 +6,7 @@ use duipai::fuzz::{self, ContestText};
 use duipai::problems::Fishing;
 use libfuzzer_sys::{Corpus, fuzz_crossover, fuzz_mutator, fuzz_target};
 
-fuzz_target!(init: fuzz::init(), |text: ContestText<'_>| -> Corpus {
+fuzz_target!(init: fuzz::init::<Fishing>(), |text: ContestText<'_>| -> Corpus {
     if fuzz::check::<Fishing>(text.0) { Corpus::Keep } else { Corpus::Reject }
 });
 

@@ -6,7 +6,7 @@ use duipai::fuzz::{self, ContestText};
 use duipai::problems::Poker;
 use libfuzzer_sys::{Corpus, fuzz_crossover, fuzz_mutator, fuzz_target};
 
-fuzz_target!(init: fuzz::init(), |text: ContestText<'_>| -> Corpus {
+fuzz_target!(init: fuzz::init::<Poker>(), |text: ContestText<'_>| -> Corpus {
     if fuzz::check::<Poker>(text.0) { Corpus::Keep } else { Corpus::Reject }
 });
 

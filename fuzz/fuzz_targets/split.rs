@@ -6,7 +6,7 @@ use duipai::fuzz::{self, ContestText};
 use duipai::problems::Split;
 use libfuzzer_sys::{Corpus, fuzz_crossover, fuzz_mutator, fuzz_target};
 
-fuzz_target!(init: fuzz::init(), |text: ContestText<'_>| -> Corpus {
+fuzz_target!(init: fuzz::init::<Split>(), |text: ContestText<'_>| -> Corpus {
     if fuzz::check::<Split>(text.0) { Corpus::Keep } else { Corpus::Reject }
 });
 

@@ -77,18 +77,20 @@ impl<R: BufRead> Tokens<R> {
         what: &str,
         range: std::ops::RangeInclusive<u64>,
     ) -> Result<u64, InputError> {
-        let (low, high) = (*range.start(), *range.end());
-        let expected = if high == u64::MAX {
-            format!("{what} (a whole number from {low})")
-        } else {
-            format!("{what} (a whole number from {low} to {high})")
+        // Made for an error only: long inputs are long lists of numbers.
+        let expected = || match (range.start(), range.end()) {
+            (low, &u64::MAX) => format!("{what} (a whole number from {low})"),
+            (low, high) => format!("{what} (a whole number from {low} to {high})"),
         };
-        let word = self.word(&expected)?;
+        if !self.fill()? {
+            return Err(self.missing(&expected()));
+        }
+        let word = self.word(what)?;
         let value =
             if word.bytes().all(|b| b.is_ascii_digit()) { word.parse::<u64>().ok() } else { None };
         match value {
             Some(value) if range.contains(&value) && !self.word_is_cut => Ok(value),
-            _ => Err(self.unexpected(&expected)),
+            _ => Err(self.unexpected(&expected())),
         }
     }
 

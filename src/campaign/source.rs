@@ -1,11 +1,40 @@
-//! Where instances come from: case *i* from (seed, *i*), and documents from
-//! cases.
+//! Where instances come from: case *i* from (seed, *i*) and, where fixtures are
+//! mutated, the snapshot of them; and documents from cases.
 
 use crate::choices::{Choices, Random};
+use crate::corpus::Fixture;
 use crate::document::Document;
+use crate::finding::Origin;
+use crate::hash::hash;
 use crate::problem::{Layout, Problem, Scope};
-use std::marker::PhantomData;
+use crate::text;
 use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Where a run takes its instances from.
+#[derive(Debug, Clone)]
+pub enum Origins {
+    /// The problem's generator, with instances of this scope.
+    Generator(Scope),
+    /// Changed instances of fixtures.
+    Fixtures(Snapshot),
+}
+
+/// Fixtures as they were when the run began: what is added to the folder later
+/// does not change what a case is.
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    /// The fixtures; a run takes those of its problem.
+    pub fixtures: Arc<[Fixture]>,
+    /// The folder they were read from; the built-in corpus if there is none.
+    pub folder: Option<PathBuf>,
+}
+
+/// The most changes in a row that lead from a fixture to a case. One stays in
+/// its neighbourhood, where the bug was that the fixture was kept for; several
+/// lead to places that no fixture is next to.
+const MOST_CHANGES: u32 = 8;
 
 /// A generated document and where its instances came from.
 pub(super) struct Batch<P: Problem> {
@@ -17,30 +46,69 @@ pub(super) struct Batch<P: Problem> {
     pub(super) skipped: u64,
 }
 
-/// The generator of a run.
+/// The source of a run.
 #[derive(Debug, Clone)]
-pub(super) struct Source<P> {
+pub(super) struct Source<P: Problem> {
     seed: u64,
-    scope: Scope,
+    cases: Cases<P>,
     layout: Layout,
     external: bool,
-    problem: PhantomData<fn() -> P>,
+}
+
+#[derive(Debug, Clone)]
+enum Cases<P: Problem> {
+    Generated(Scope),
+    Mutated(Ancestors<P>),
+}
+
+/// The instances of a snapshot.
+#[derive(Debug, Clone)]
+struct Ancestors<P: Problem> {
+    /// Each once, at least one, in the order of [`text::order`]: names of files
+    /// and how instances share them make no difference.
+    instances: Arc<[P::Instance]>,
+    /// Hash of their canonical texts.
+    name: u64,
+    folder: Option<PathBuf>,
 }
 
 impl<P: Problem> Source<P> {
-    pub(super) fn new(seed: u64, scope: Scope, layout: Layout, external: bool) -> Self {
-        Self { seed, scope, layout, external, problem: PhantomData }
+    /// The error says what is wrong with the fixtures.
+    pub(super) fn new(
+        seed: u64,
+        origins: &Origins,
+        layout: Layout,
+        external: bool,
+    ) -> Result<Self, String> {
+        let cases = match origins {
+            Origins::Generator(scope) => Cases::Generated(*scope),
+            Origins::Fixtures(snapshot) => Cases::Mutated(Ancestors::of(snapshot)?),
+        };
+        Ok(Self { seed, cases, layout, external })
     }
 
-    pub(super) fn layout(&self) -> Layout {
-        self.layout
+    /// How case `index` came to be.
+    pub(super) fn origin(&self, index: u64) -> Origin {
+        let seed = self.seed;
+        match &self.cases {
+            Cases::Generated(scope) => Origin::Generated { seed, index, scope: *scope },
+            Cases::Mutated(Ancestors { name, folder, .. }) => {
+                Origin::Mutated { seed, index, snapshot: *name, folder: folder.clone() }
+            }
+        }
     }
 
     /// Case `index`, and the rest of its stream for layout.
     fn case(&self, index: u64) -> (P::Instance, Random) {
         let mut random = Random::new(self.seed, index);
-        let size = P::draw_size(self.scope, &mut random);
-        (P::generate(self.scope, size, &mut random), random)
+        let instance = match &self.cases {
+            Cases::Generated(scope) => {
+                let size = P::draw_size(*scope, &mut random);
+                P::generate(*scope, size, &mut random)
+            }
+            Cases::Mutated(ancestors) => ancestors.descendant(&mut random),
+        };
+        (instance, random)
     }
 
     /// The cases with these indices as documents. Instances that may share a
@@ -95,6 +163,42 @@ impl<P: Problem> Source<P> {
             Batch { document, indices: vec![index], skipped: 0 }
         });
         passed_over.into_iter().chain(grouped).chain(single)
+    }
+}
+
+impl<P: Problem> Ancestors<P> {
+    /// The instances of all fixtures of the problem.
+    fn of(snapshot: &Snapshot) -> Result<Self, String> {
+        let mut instances = Vec::new();
+        for fixture in snapshot.fixtures.iter().filter(|f| f.problem.as_deref() == Some(P::NAME)) {
+            let read = text::parse::<P>(&fixture.input);
+            instances.extend(read.map_err(|error| format!("{}:{error}", fixture.name))?);
+        }
+        if instances.is_empty() {
+            let place = match &snapshot.folder {
+                Some(folder) => format!("below {}", folder.display()),
+                None => "in the built-in corpus".to_owned(),
+            };
+            return Err(format!("there is no fixture of {} to mutate {place}", P::NAME));
+        }
+        instances.sort_by_cached_key(text::order::<P>);
+        instances.dedup();
+        let texts: String =
+            instances.iter().map(|one| text::canonical::<P>(std::slice::from_ref(one))).collect();
+        let name = hash(texts.as_bytes());
+        Ok(Self { instances: instances.into(), name, folder: snapshot.folder.clone() })
+    }
+
+    /// One of them, changed.
+    fn descendant(&self, random: &mut Random) -> P::Instance {
+        let random: &mut dyn Choices = random;
+        let place = random.index(self.instances.len());
+        let changes = random.between(1, MOST_CHANGES);
+        let mut instance = P::neighbour(&self.instances[place], random);
+        for _ in 1..changes {
+            instance = P::neighbour(&instance, random);
+        }
+        instance
     }
 }
 

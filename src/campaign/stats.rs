@@ -1,11 +1,12 @@
 //! The figures of a run.
 
 use super::source::Batch;
-use crate::check::print_all;
+use crate::check::show;
+use crate::choices::Zeros;
 use crate::hash::hash;
-use crate::problem::{Problem, Seen};
-use crate::text;
+use crate::problem::{Layout, Problem, Seen};
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::time::Duration;
 
 /// Up to this many distinct instances are counted exactly (8 bytes each and
@@ -24,7 +25,9 @@ pub struct Stats {
     pub elapsed: Duration,
     /// Sum over all cases of a hash of (index, instance, answer).
     pub checksum: u64,
-    distinct: HashSet<u64>,
+    distinct: HashSet<u64, BuildHasherDefault<Identity>>,
+    /// Names of instances since the last merge, not yet in `distinct`.
+    fresh: Vec<u64>,
     behaviours: Vec<u64>,
 }
 
@@ -36,16 +39,20 @@ impl Stats {
     /// Counts a document that passed.
     pub(super) fn record<P: Problem>(&mut self, batch: &Batch<P>, answers: &[P::Answer]) {
         let document = &batch.document;
+        let mut text = String::with_capacity(document.text.len());
         for ((case, answer), index) in document.cases.iter().zip(answers).zip(&batch.indices) {
-            let text = text::canonical::<P>(std::slice::from_ref(case));
+            text.clear();
+            P::write(std::slice::from_ref(case), Layout::Contest, &mut Zeros, &mut text);
             let name = hash(text.as_bytes());
-            let printed = hash(print_all::<P>(std::slice::from_ref(answer)).as_bytes());
+            text.clear();
+            show::<P>(answer, &mut text);
+            let printed = hash(text.as_bytes());
             let mut line = [0; 24];
             line[..8].copy_from_slice(&index.to_le_bytes());
             line[8..16].copy_from_slice(&name.to_le_bytes());
             line[16..].copy_from_slice(&printed.to_le_bytes());
             self.checksum = self.checksum.wrapping_add(hash(&line));
-            self.note_distinct(name);
+            self.fresh.push(name);
             self.cases += 1;
         }
         let mut seen = Seen::default();
@@ -68,7 +75,7 @@ impl Stats {
         self.skipped += other.skipped;
         self.elapsed += other.elapsed;
         self.checksum = self.checksum.wrapping_add(other.checksum);
-        for name in other.distinct {
+        for name in other.distinct.into_iter().chain(other.fresh) {
             self.note_distinct(name);
         }
         self.behaviours.resize(self.behaviours.len().max(other.behaviours.len()), 0);
@@ -77,7 +84,7 @@ impl Stats {
         }
     }
 
-    /// Distinct instances, and whether there may be more than could be counted.
+    /// Distinct instances among what was merged, and whether there may be more than could be counted.
     pub fn distinct(&self) -> (u64, bool) {
         (self.distinct.len() as u64, self.distinct.len() >= DISTINCT)
     }
@@ -95,5 +102,24 @@ impl Stats {
     /// Cases per second.
     pub fn rate(&self) -> f64 {
         self.cases as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+}
+
+/// What is counted are hashes already.
+#[derive(Debug, Clone, Copy, Default)]
+struct Identity(u64);
+
+impl Hasher for Identity {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        // Only `u64`s are hashed here; anything else still gets a hash.
+        self.0 = hash(bytes);
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = value;
     }
 }

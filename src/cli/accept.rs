@@ -58,6 +58,8 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             Ok(answer) => Some(answer),
             // An unending game is a fixture without an answer.
             Err(AnswerError::Text(TextError::Refused(..))) => None,
+            // So is an input that programs must refuse.
+            Err(AnswerError::Text(TextError::Input(_))) if fixture.must_be_refused() => None,
             Err(AnswerError::Text(error)) => return Err(Stop::Usage(format!("{shown}:{error}"))),
             Err(AnswerError::Disputed(why)) => {
                 // Still worth keeping: as soon as one of the two is mended, the

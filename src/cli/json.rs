@@ -2,7 +2,8 @@
 
 use crate::any::Info;
 use crate::campaign::Stats;
-use crate::finding::Finding;
+use crate::exhaust::Counts;
+use crate::finding::{Finding, Origin};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::Path;
@@ -38,9 +39,37 @@ pub(super) fn summary(info: &Info, stats: &Stats, result: &str) -> Value {
     })
 }
 
+/// What was visited of a size.
+pub(super) fn size(info: &Info, counts: &Counts) -> Value {
+    let oracles: serde_json::Map<String, Value> = info
+        .oracles
+        .iter()
+        .zip(&counts.followed)
+        .map(|((name, _), count)| ((*name).to_owned(), (*count).into()))
+        .collect();
+    let size = if info.size_units.len() < 2 {
+        vec![counts.size.0]
+    } else {
+        vec![counts.size.0, counts.size.1]
+    };
+    json!({
+        "event": "size",
+        "problem": info.name,
+        "size": size,
+        "units": info.size_units,
+        "made": counts.made,
+        "done": counts.is_done(),
+        "agree": counts.agree,
+        "unfollowed": counts.unfollowed,
+        "skipped": counts.skipped,
+        "oracles": oracles,
+    })
+}
+
 /// A finding.
 pub(super) fn finding(finding: &Finding, file: Option<&Path>) -> Value {
     let failure = &finding.failure;
+    let case = finding.origin.as_ref().and_then(Origin::case);
     json!({
         "event": "finding",
         "problem": finding.problem,
@@ -54,8 +83,8 @@ pub(super) fn finding(finding: &Finding, file: Option<&Path>) -> Value {
         "given": String::from_utf8_lossy(&failure.given),
         "remarks": failure.remarks,
         "file": file.map(|file| file.display().to_string()),
-        "seed": finding.origin.map(|origin| origin.seed),
-        "index": finding.origin.map(|origin| origin.index),
+        "seed": case.map(|(seed, _)| seed),
+        "index": case.map(|(_, index)| index),
         "minimised": finding.minimized.as_ref().map(|figures| json!({
             "from": figures.from,
             "to": figures.to,

@@ -2,14 +2,17 @@
 
 use super::interrupt::Interrupt;
 use super::options::{LayoutOption, SubjectOptions, threads};
-use super::{Found, Stop, find_problem, json, output};
-use crate::any::{AnyProblem, ReplayJob, Replayed};
+use super::{Found, Stop, find_problem, json, junit, output};
+use crate::any::{AnswerError, AnyProblem, ReplayJob, Replayed};
 use crate::corpus::{self, Fixture};
+use crate::problem::TextError;
 use crate::report::{self, BAD, FAINT, GOOD};
+use crate::store;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// Run fixtures: the built-in corpus, folders or files
 ///
@@ -21,7 +24,9 @@ Examples:
   duipai replay                              the built-in corpus, our solvers
   duipai replay pigs -s ./a.out              your program on all pigs fixtures
   duipai replay duipai-out/pigs/wa-1234.in   one finding
-  duipai replay tests/ --problem split       a folder of your own")]
+  duipai replay tests/ --problem split       a folder of your own
+  duipai replay --junit replay.xml           for continuous integration
+  duipai replay tests/ --write-answers       make missing .ans files")]
 pub(super) struct Args {
     /// Problems, files or folders; the built-in corpus if there is none.
     what: Vec<String>,
@@ -39,6 +44,12 @@ pub(super) struct Args {
     /// One JSON object a line (see docs/json.md).
     #[arg(long)]
     json: bool,
+    /// Also write a JUnit XML report to this file.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Write the right answer beside each fixture file that has no .ans yet.
+    #[arg(long)]
+    write_answers: bool,
     /// Show the whole of each failure, not one line.
     #[arg(short, long)]
     verbose: bool,
@@ -73,72 +84,224 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         layout: args.layout.map(Into::into),
         cancel: &cancel,
     };
-    let results = on_all_cores(&resolved, threads(args.jobs), &cancel, &job);
+    if args.json {
+        json::print(&json!({
+            "event": "start",
+            "schema": json::SCHEMA,
+            "version": env!("CARGO_PKG_VERSION"),
+            "subject": spec.to_string(),
+            "fixtures": resolved.len(),
+        }))?;
+    }
+    let start = Instant::now();
+    let results = on_all_cores(&resolved, threads(args.jobs), &cancel, |problem, fixture| {
+        let start = Instant::now();
+        let replayed = problem.replay(fixture, &job);
+        let took = start.elapsed();
+        let answer = args.write_answers.then(|| write_answer(problem, fixture, &replayed));
+        Ran { replayed, took, answer: answer.flatten() }
+    });
+    if let Some(file) = &args.junit {
+        let named = resolved
+            .iter()
+            .zip(&results)
+            .map(|((problem, fixture), ran)| (problem.info().name, fixture, ran));
+        let report = junit::report(named, start.elapsed())
+            .map_err(|error| Stop::Trouble(format!("{}: {error}", file.display())))?;
+        store::write_atomically(file, report.as_bytes())?;
+    }
     let mut found = Found::Nothing;
-    let mut counts = [0usize; 4];
+    let mut counts = [0usize; Kind::ALL.len()];
     let mut out = String::new();
-    for ((_, fixture), result) in resolved.iter().zip(results) {
-        let Some(result) = result else {
+    for ((problem, fixture), ran) in resolved.iter().zip(&results) {
+        let Some(ran) = ran else {
             found = Found::Interrupted;
             continue;
         };
-        let (kind, worst, line) = describe(fixture, &result);
-        counts[kind] += 1;
-        found = found.max(worst);
+        counts[ran.outcome().0 as usize] += 1;
+        found = found.max(ran.found());
         if args.json {
-            let code = ["AC", "failed", "skipped", "bad"][kind];
-            let mut value = match &result {
-                Replayed::Failed(finding) => json::finding(finding, fixture.path.as_deref()),
-                _ => json!({ "message": line }),
-            };
-            value["event"] = json!("fixture");
-            value["name"] = json!(fixture.name);
-            value["result"] = json!(code);
-            json::print(&value)?;
+            json::print(&as_json(problem.info().name, fixture, ran))?;
             continue;
         }
-        out += &line;
-        if let (Replayed::Failed(finding), true) = (&result, args.verbose || resolved.len() == 1) {
+        out += &line(fixture, ran);
+        let whole = args.verbose || resolved.len() == 1;
+        if let (Replayed::Failed(finding), true) = (&ran.replayed, whole) {
             out += &report::finding(finding, fixture.path.as_deref());
         }
     }
-    let [passed, failed, skipped, bad] = counts;
+    let not_run = results.iter().filter(|ran| ran.is_none()).count();
     if args.json {
-        json::print(&json!({
-            "event": "end", "schema": json::SCHEMA, "passed": passed, "failed": failed,
-            "skipped": skipped, "bad": bad, "exit": found.code(),
-        }))?;
+        let mut end = json!({
+            "event": "end", "schema": json::SCHEMA, "not_run": not_run, "exit": found.code(),
+        });
+        for (kind, count) in Kind::ALL.iter().zip(counts) {
+            end[kind.name()] = count.into();
+        }
+        json::print(&end)?;
         return Ok(found);
     }
-    let style = if found == Found::Nothing { GOOD } else { BAD };
-    out += &format!("{style}{passed} passed, {failed} failed{style:#}");
-    if skipped > 0 {
-        out += &format!(", {skipped} skipped");
-    }
-    if bad > 0 {
-        out += &format!(", {BAD}{bad} bad{BAD:#}");
-    }
-    out.push('\n');
+    out += &total(counts, not_run, found);
     output::styled(&out)?;
     Ok(found)
 }
 
-fn describe(fixture: &Fixture, result: &Replayed) -> (usize, Found, String) {
+/// What became of a fixture, in one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Passed,
+    Failed,
+    Skipped,
+    Bad,
+    Trouble,
+}
+
+impl Kind {
+    const ALL: [Self; 5] = [Self::Passed, Self::Failed, Self::Skipped, Self::Bad, Self::Trouble];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed => "failed",
+            Self::Skipped => "skipped",
+            Self::Bad => "bad",
+            Self::Trouble => "trouble",
+        }
+    }
+}
+
+/// A fixture that was run.
+pub(super) struct Ran {
+    pub(super) replayed: Replayed,
+    pub(super) took: Duration,
+    /// The `.ans` file that was made, or why there is none. Nothing if none was
+    /// asked for or missing.
+    answer: Option<Result<PathBuf, NoAnswer>>,
+}
+
+/// Why no answer was written.
+enum NoAnswer {
+    /// There is none in the contest's format, or somebody else was faster.
+    Needless(String),
+    /// Solver and oracle differ.
+    Disputed(String),
+    /// It cannot be written.
+    Unwritable(String),
+}
+
+impl Ran {
+    /// What became of it, and why in one line.
+    pub(super) fn outcome(&self) -> (Kind, &str) {
+        match &self.replayed {
+            Replayed::Passed => (Kind::Passed, ""),
+            Replayed::Failed(finding) => (Kind::Failed, &finding.failure.judgement.message),
+            Replayed::Skipped(why) => (Kind::Skipped, why),
+            Replayed::Bad(why) => (Kind::Bad, why),
+            Replayed::Trouble(why) => (Kind::Trouble, why),
+        }
+    }
+
+    fn found(&self) -> Found {
+        let replayed = match self.outcome().0 {
+            Kind::Passed | Kind::Skipped => Found::Nothing,
+            Kind::Failed => Found::Disagreement,
+            Kind::Bad => Found::Invalid,
+            Kind::Trouble => Found::Trouble,
+        };
+        let answer = match &self.answer {
+            Some(Err(NoAnswer::Disputed(_))) => Found::Disagreement,
+            Some(Err(NoAnswer::Unwritable(_))) => Found::Invalid,
+            _ => Found::Nothing,
+        };
+        replayed.max(answer)
+    }
+
+    /// What is said of its answer.
+    fn answer(&self) -> Option<(bool, String)> {
+        Some(match self.answer.as_ref()? {
+            Ok(path) => (true, format!("wrote {}", path.display())),
+            Err(NoAnswer::Needless(why)) => (true, format!("no answer: {why}")),
+            Err(NoAnswer::Disputed(why) | NoAnswer::Unwritable(why)) => {
+                (false, format!("no answer: {why}"))
+            }
+        })
+    }
+}
+
+/// Writes the right answer beside a fixture that has none.
+fn write_answer(
+    problem: &dyn AnyProblem,
+    fixture: &Fixture,
+    replayed: &Replayed,
+) -> Option<Result<PathBuf, NoAnswer>> {
+    let path = fixture.path.as_ref()?.with_extension("ans");
+    if fixture.answer.is_some() || matches!(replayed, Replayed::Bad(_)) {
+        return None;
+    }
+    let answer = match problem.answer(&fixture.input) {
+        Ok(answer) => answer,
+        Err(AnswerError::Text(error @ TextError::Refused(..))) => {
+            return Some(Err(NoAnswer::Needless(error.to_string())));
+        }
+        Err(error) => return Some(Err(NoAnswer::Disputed(error.to_string()))),
+    };
+    Some(match store::write_new_atomically(&path, answer.as_bytes()) {
+        Ok(true) => Ok(path),
+        Ok(false) => Err(NoAnswer::Needless(format!("{} appeared meanwhile", path.display()))),
+        Err(error) => Err(NoAnswer::Unwritable(error.to_string())),
+    })
+}
+
+/// A fixture's line, and another one if an answer was asked for.
+fn line(fixture: &Fixture, ran: &Ran) -> String {
     let name = &fixture.name;
-    match result {
-        Replayed::Passed => (0, Found::Nothing, format!("{GOOD}AC{GOOD:#}  {name}\n")),
+    let mut line = match &ran.replayed {
+        Replayed::Passed => format!("{GOOD}AC{GOOD:#}  {name}\n"),
         Replayed::Failed(finding) => {
             let judgement = &finding.failure.judgement;
             let code = judgement.verdict.code();
-            let line = format!("{BAD}{code}{BAD:#}  {name}: {}\n", judgement.message);
-            (1, Found::Disagreement, line)
+            format!("{BAD}{code}{BAD:#}  {name}: {}\n", judgement.message)
         }
-        Replayed::Skipped(why) => {
-            (2, Found::Nothing, format!("{FAINT}--  {name}: skipped: {why}{FAINT:#}\n"))
-        }
-        Replayed::Bad(why) => (3, Found::Invalid, format!("{BAD}bad{BAD:#} {name}: {why}\n")),
-        Replayed::Trouble(why) => (3, Found::Trouble, format!("{BAD}JE{BAD:#}  {name}: {why}\n")),
+        Replayed::Skipped(why) => format!("{FAINT}--  {name}: skipped: {why}{FAINT:#}\n"),
+        Replayed::Bad(why) => format!("{BAD}bad{BAD:#} {name}: {why}\n"),
+        Replayed::Trouble(why) => format!("{BAD}JE{BAD:#}  {name}: {why}\n"),
+    };
+    if let Some((fine, said)) = ran.answer() {
+        let style = if fine { FAINT } else { BAD };
+        line += &format!("    {style}{said}{style:#}\n");
     }
+    line
+}
+
+/// The last line.
+fn total(counts: [usize; Kind::ALL.len()], not_run: usize, found: Found) -> String {
+    let style = if found == Found::Nothing { GOOD } else { BAD };
+    let [passed, failed, more @ ..] = counts;
+    let mut total = format!("{style}{passed} passed, {failed} failed{style:#}");
+    for (kind, count) in Kind::ALL[2..].iter().zip(more) {
+        if count > 0 {
+            total += &format!(", {count} {}", kind.name());
+        }
+    }
+    if not_run > 0 {
+        total += &format!(", {not_run} not run: interrupted");
+    }
+    total.push('\n');
+    total
+}
+
+fn as_json(problem: &str, fixture: &Fixture, ran: &Ran) -> serde_json::Value {
+    let (kind, message) = ran.outcome();
+    let mut value = match &ran.replayed {
+        Replayed::Failed(finding) => json::finding(finding, fixture.path.as_deref()),
+        _ => json!({ "problem": problem, "message": message }),
+    };
+    value["event"] = json!("fixture");
+    value["name"] = json!(fixture.name);
+    value["result"] = json!(kind.name());
+    value["seconds"] = json!(ran.took.as_secs_f64());
+    value["answer"] = json!(ran.answer().map(|(_, said)| said));
+    value
 }
 
 /// The fixtures that the arguments name.
@@ -174,10 +337,10 @@ fn on_all_cores(
     fixtures: &[(&'static dyn AnyProblem, Fixture)],
     threads: usize,
     cancel: &(dyn Fn() -> bool + Sync),
-    job: &ReplayJob<'_>,
-) -> Vec<Option<Replayed>> {
+    run: impl Fn(&dyn AnyProblem, &Fixture) -> Ran + Sync,
+) -> Vec<Option<Ran>> {
     let next = AtomicUsize::new(0);
-    let results: Vec<Mutex<Option<Replayed>>> = fixtures.iter().map(|_| Mutex::default()).collect();
+    let results: Vec<Mutex<Option<Ran>>> = fixtures.iter().map(|_| Mutex::default()).collect();
     std::thread::scope(|scope| {
         for _ in 0..threads.min(fixtures.len()) {
             scope.spawn(|| {
@@ -188,9 +351,9 @@ fn on_all_cores(
                     else {
                         break;
                     };
-                    let replayed = problem.replay(fixture, job);
+                    let ran = run(*problem, fixture);
                     if let Ok(mut result) = result.lock() {
-                        *result = Some(replayed);
+                        *result = Some(ran);
                     }
                 }
             });

@@ -1,16 +1,15 @@
 //! `duipai run`: the campaign.
 
-mod progress;
-
 use super::interrupt::Interrupt;
 use super::options::{LayoutOption, ScopeOption, SubjectOptions, duration, fresh_seed, threads};
+use super::session::Session;
 use super::{Found, Stop, find_problem, json, output};
-use crate::any::{AnyCampaign, AnyProblem};
-use crate::campaign::{Config, End, Event, run_all};
-use crate::finding::{DEFAULT_OUT, Finding};
+use crate::any::{AnyCampaign, AnyProblem, Info};
+use crate::campaign::{Config, End, Event, Origins, Snapshot, Stats, run_all};
+use crate::corpus;
+use crate::finding::DEFAULT_OUT;
+use crate::problem::Scope;
 use crate::report::{self, FAINT, Row, STRONG, thousands};
-use crate::store::DiskError;
-use progress::Progress;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -32,7 +31,8 @@ Examples:
   duipai run pigs -s ./a.out --time 1m           your own program
   duipai run P2482 -s 'python3 pigs.py'          in any language
   duipai run poker -s mistake:NAME               a planted mistake
-  duipai run pigs --seed 7 --at 1234             one case again")]
+  duipai run pigs --seed 7 --at 1234             one case again
+  duipai run poker --mutate                      near known fixtures")]
 pub(super) struct Args {
     /// Problems, by name or alias; all if there is none.
     problems: Vec<String>,
@@ -56,6 +56,12 @@ pub(super) struct Args {
     /// How large instances are.
     #[arg(long, value_enum, default_value = "small")]
     scope: ScopeOption,
+    /// Instead of generating instances, change those of fixtures a little.
+    #[arg(long, conflicts_with = "scope")]
+    mutate: bool,
+    /// The fixtures to change; the built-in corpus by default.
+    #[arg(long, value_name = "DIR", requires = "mutate")]
+    corpus: Option<PathBuf>,
     /// White space of the inputs.
     #[arg(long, value_enum)]
     layout: Option<LayoutOption>,
@@ -74,7 +80,8 @@ pub(super) struct Args {
     /// Folder of findings.
     #[arg(long, value_name = "DIR", default_value = DEFAULT_OUT)]
     out: PathBuf,
-    /// Print how often each behaviour occurred (always done for one problem).
+    /// Print how often each behaviour occurred (done for a single problem
+    /// without a finding).
     #[arg(long)]
     behaviours: bool,
     /// One JSON object a line (see docs/json.md).
@@ -107,6 +114,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             chosen = having;
         }
     }
+    let origins = origins(problems, &args, &mut chosen)?;
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let jobs = threads(args.jobs);
     let config = Config {
@@ -115,7 +123,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         seed,
         from: args.at.unwrap_or(args.from),
         cases: if args.at.is_some() { Some(1) } else { args.cases },
-        scope: args.scope.into(),
+        origins: origins.clone(),
         layout: args.layout.map(Into::into),
         threads: jobs,
         keep_going: args.keep_going,
@@ -131,7 +139,10 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         (time, _) => time,
     };
     let interrupt = Interrupt::install()?;
-    let scope = crate::problem::Scope::from(args.scope);
+    let scope = match &origins {
+        Origins::Generator(scope) => Some(scope),
+        Origins::Fixtures(_) => None,
+    };
     if args.json {
         json::print(&json!({
             "event": "start",
@@ -140,112 +151,84 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             "subject": spec.to_string(),
             "seed": seed,
             "from": config.from,
+            "source": if scope.is_some() { "generate" } else { "mutate" },
             "scope": scope,
             "jobs": jobs,
             "problems": chosen.iter().map(|problem| problem.info().name).collect::<Vec<_>>(),
         }))?;
     } else {
         let plural = if jobs == 1 { "" } else { "s" };
-        let scope = format!("{scope:?}").to_lowercase();
+        let instances = match scope {
+            Some(scope) => format!("scope {scope:?}").to_lowercase(),
+            None => "mutated fixtures".to_owned(),
+        };
         output::styled(&format!(
-            "{STRONG}duipai {}{STRONG:#}  subject {spec}, scope {scope}, {jobs} thread{plural}, seed {seed}\n",
+            "{STRONG}duipai {}{STRONG:#}  subject {spec}, {instances}, {jobs} thread{plural}, seed {seed}\n",
             env!("CARGO_PKG_VERSION")
         ))?;
     }
-    let mut session = Session {
-        chosen: &chosen,
-        progress: Progress::new(args.json, time),
-        json: args.json,
-        write_error: None,
-    };
+    let mut session = Session::new(args.json, time);
+    let infos: Vec<_> = chosen.iter().map(|problem| problem.info()).collect();
     let cancel = || interrupt.is_set();
-    let ends = run_all(&mut campaigns, time, &cancel, &mut |number, event| {
-        session.event(number, event);
+    let ends = run_all(&mut campaigns, time, &cancel, &mut |number, event| match event {
+        Event::Progress(stats) => session.progress.tick(|| progress(&infos[number], stats)),
+        Event::Report(report) => session.report(chosen[number], report),
     });
-    session.progress.finish();
-    if let Some(error) = session.write_error.take() {
-        return Err(Stop::Output(error));
-    }
-    conclude(&args, &chosen, &campaigns, &ends)
+    session.end()?;
+    conclude(&args, &infos, &campaigns, &ends)
 }
 
-/// What is shown while a run goes on.
-struct Session<'a> {
-    chosen: &'a [&'static dyn AnyProblem],
-    progress: Progress,
-    json: bool,
-    write_error: Option<std::io::Error>,
+/// Where instances come from. Of problems that were not named, those without a
+/// fixture are left out.
+fn origins(
+    problems: &[&'static dyn AnyProblem],
+    args: &Args,
+    chosen: &mut Vec<&'static dyn AnyProblem>,
+) -> Result<Origins, Stop> {
+    if !args.mutate {
+        return Ok(Origins::Generator(Scope::from(args.scope)));
+    }
+    let known: Vec<_> = problems.iter().map(|problem| problem.info().name).collect();
+    let mut fixtures = match &args.corpus {
+        Some(folder) => corpus::load(folder, &known)?,
+        None => corpus::embedded(),
+    };
+    // A file that does not say is of the only problem that it can be of.
+    let only = match &chosen[..] {
+        [one] => Some(one.info().name),
+        _ => None,
+    };
+    for fixture in &mut fixtures {
+        if fixture.problem.is_none() {
+            fixture.problem = only.map(str::to_owned);
+        }
+    }
+    if args.problems.is_empty() {
+        let has = |name| fixtures.iter().any(|fixture| fixture.problem.as_deref() == Some(name));
+        chosen.retain(|problem| has(problem.info().name));
+        if chosen.is_empty() {
+            return Err(Stop::Usage("there is no fixture to mutate (--corpus DIR)".to_owned()));
+        }
+    }
+    Ok(Origins::Fixtures(Snapshot { fixtures: fixtures.into(), folder: args.corpus.clone() }))
 }
 
-impl Session<'_> {
-    fn event(&mut self, number: usize, event: Event<'_>) {
-        let info = self.chosen[number].info();
-        let result = match event {
-            Event::Progress(stats) => {
-                self.progress.tick(&info, stats);
-                Ok(())
-            }
-            Event::Found(finding) => {
-                let verdict = &finding.failure.judgement.verdict;
-                self.progress.note(&format!("{}: {verdict} found, minimising …", info.name));
-                Ok(())
-            }
-            Event::Finding { finding, file } => self.show(finding, file, None),
-            Event::Flaky { finding, failed, of, file } => {
-                self.show(finding, file, Some((failed, of)))
-            }
-        };
-        if let Err(error) = result {
-            self.write_error.get_or_insert(error);
-        }
-    }
-
-    fn show(
-        &mut self,
-        finding: &Finding,
-        file: Result<PathBuf, DiskError>,
-        flaky: Option<(u32, u32)>,
-    ) -> std::io::Result<()> {
-        self.progress.clear();
-        let file = file.map_err(|error| {
-            // Nothing is lost: the finding goes to standard output, whole.
-            self.progress.note(&format!("the finding could not be kept: {error}"));
-        });
-        let file = file.ok();
-        if self.json {
-            let mut value = json::finding(finding, file.as_deref());
-            if let Some((failed, of)) = flaky {
-                value["flaky"] = json!({ "failed": failed, "of": of });
-            }
-            return json::print(&value);
-        }
-        let mut text = report::finding(finding, file.as_deref());
-        if let Some((failed, of)) = flaky {
-            text += &format!(
-                "{STRONG}flaky{STRONG:#}: when repeated it failed in {failed} of {of} runs; not minimised\n"
-            );
-        }
-        if let crate::subject::SubjectSpec::Mistake(name) = &finding.subject {
-            let problem = self.chosen.iter().find(|p| p.info().name == finding.problem);
-            let parting = problem
-                .and_then(|p| p.parting(finding.text.as_bytes(), name, crate::problem::Lang::En));
-            if let Some(parting) = parting {
-                text.push('\n');
-                text += &report::parting(&parting);
-            }
-        }
-        if file.is_none() {
-            text += "\nthe whole input:\n";
-            text += &finding.text;
-        }
-        output::styled(&text)
-    }
+/// How far a campaign is.
+fn progress(info: &Info, stats: &Stats) -> String {
+    format!(
+        "{}: {} instances, {} per second, {}/{} behaviours seen",
+        info.name,
+        thousands(stats.cases),
+        thousands(stats.rate() as u64),
+        stats.behaviours_seen(),
+        info.behaviours.len()
+    )
 }
 
 /// The table, the checksum and what it all means.
 fn conclude(
     args: &Args,
-    chosen: &[&'static dyn AnyProblem],
+    infos: &[Info],
     campaigns: &[Box<dyn AnyCampaign>],
     ends: &[End],
 ) -> Result<Found, Stop> {
@@ -254,7 +237,6 @@ fn conclude(
     let mut checksum = 0u64;
     let mut cases = 0;
     let mut skipped = 0;
-    let infos: Vec<_> = chosen.iter().map(|problem| problem.info()).collect();
     for ((info, campaign), end) in infos.iter().zip(campaigns).zip(ends) {
         let stats = campaign.stats();
         let findings = campaign.findings();
@@ -283,6 +265,7 @@ fn conclude(
     if args.json {
         json::print(&json!({
             "event": "end",
+            "schema": json::SCHEMA,
             "cases": cases,
             "checksum": format!("{checksum:016x}"),
             "exit": found.code(),
@@ -290,7 +273,8 @@ fn conclude(
         return Ok(found);
     }
     let mut out = String::from("\n");
-    if args.behaviours || infos.len() == 1 {
+    // Behind a finding, a long list would hide it.
+    if args.behaviours || (infos.len() == 1 && found != Found::Disagreement) {
         for (info, campaign) in infos.iter().zip(campaigns) {
             out += &report::behaviours(info.name, info.behaviours, campaign.stats());
             out.push('\n');

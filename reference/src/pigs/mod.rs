@@ -107,9 +107,17 @@ impl Card {
 
     /// The card with this token.
     pub fn from_token(token: &str) -> Option<Self> {
-        let mut letters = token.chars();
-        let card = letters.next().and_then(|c| Self::ALL.into_iter().find(|k| k.letter() == c));
-        card.filter(|_| letters.next().is_none())
+        Some(match token {
+            "D" => Self::Dodge,
+            "F" => Self::Duel,
+            "J" => Self::Nullify,
+            "K" => Self::Kill,
+            "N" => Self::Savage,
+            "P" => Self::Peach,
+            "W" => Self::Arrows,
+            "Z" => Self::Crossbow,
+            _ => return None,
+        })
     }
 }
 

@@ -45,12 +45,15 @@ fn read_role<R: BufRead>(
     number: usize,
     must_be_traitor: bool,
 ) -> Result<Role, InputError> {
-    let expected = match (number, must_be_traitor) {
+    let expected = || match (number, must_be_traitor) {
         (1, _) => "the role of pig 1 (MP)".to_owned(),
         (_, false) => format!("the role of pig {number} (ZP or FP)"),
         (_, true) => format!("the role of pig {number} (FP, as no pig before it is a traitor)"),
     };
-    let (role, hint) = match tokens.word(&expected)? {
+    if tokens.at_end()? {
+        tokens.word(&expected())?;
+    }
+    let (role, hint) = match tokens.word("a role")? {
         "MP" if number == 1 => (Some(Role::Main), ""),
         "FP" if number > 1 => (Some(Role::Traitor), ""),
         "ZP" if number > 1 && !must_be_traitor => (Some(Role::Loyal), ""),
@@ -62,7 +65,7 @@ fn read_role<R: BufRead>(
         _ => (None, ""),
     };
     role.ok_or_else(|| {
-        let mut error = tokens.unexpected(&expected);
+        let mut error = tokens.unexpected(&expected());
         error.message.push_str(hint);
         error
     })

@@ -83,7 +83,7 @@ impl<R: BufRead> Reader<R> {
                     if self.peek()? != Some(b'.') {
                         return Err(self.unexpected("`.` at the end of the program", ""));
                     }
-                    self.take();
+                    self.take(b'.');
                     // The loop above has followed the grammar.
                     return Ok(Some(Program::new(nodes).expect("exactly one statement")));
                 }
@@ -127,18 +127,18 @@ impl<R: BufRead> Reader<R> {
             _ => return Err(self.unexpected("MY or YOUR", "")),
         };
         self.word("LAST")?;
-        let last = match self.peek()? {
-            Some(b'1') => Last::One,
-            Some(b'2') => Last::Two,
+        let (last, digit) = match self.peek()? {
+            Some(digit @ b'1') => (Last::One, digit),
+            Some(digit @ b'2') => (Last::Two, digit),
             _ => return Err(self.unexpected("LAST1 or LAST2", "LAST")),
         };
-        self.take();
-        let test = match self.peek()? {
-            Some(b'=') => Test::Is,
-            Some(b'#') => Test::IsNot,
+        self.take(digit);
+        let (test, sign) = match self.peek()? {
+            Some(sign @ b'=') => (Test::Is, sign),
+            Some(sign @ b'#') => (Test::IsNot, sign),
             _ => return Err(self.unexpected("`=` or `#`", "")),
         };
-        self.take();
+        self.take(sign);
         let value = match self.peek()? {
             Some(b'T') => {
                 self.word("TRADE")?;
@@ -159,11 +159,17 @@ impl<R: BufRead> Reader<R> {
 
     /// Takes the characters of a keyword.
     fn word(&mut self, word: &str) -> Result<(), InputError> {
+        // Nearly always it stands there whole.
+        if self.input.fill_buf().is_ok_and(|bytes| bytes.starts_with(word.as_bytes())) {
+            self.input.consume(word.len());
+            self.column += word.len() as u64;
+            return Ok(());
+        }
         for (index, wanted) in word.bytes().enumerate() {
             if self.peek()? != Some(wanted) {
                 return Err(self.unexpected(word, &word[..index]));
             }
-            self.take();
+            self.take(wanted);
         }
         Ok(())
     }
@@ -173,7 +179,7 @@ impl<R: BufRead> Reader<R> {
     fn peek(&mut self) -> Result<Option<u8>, InputError> {
         loop {
             match self.byte()? {
-                Some(b' ' | b'\t' | b'\r' | b'\n') => self.take(),
+                Some(white @ (b' ' | b'\t' | b'\r' | b'\n')) => self.take(white),
                 other => return Ok(other),
             }
         }
@@ -195,8 +201,8 @@ impl<R: BufRead> Reader<R> {
 
     /// Takes the byte that was looked at. Only ASCII is ever taken ahead of an
     /// error, so that bytes are characters.
-    fn take(&mut self) {
-        if self.input.fill_buf().is_ok_and(|bytes| bytes.first() == Some(&b'\n')) {
+    fn take(&mut self, byte: u8) {
+        if byte == b'\n' {
             self.line += 1;
             self.column = 1;
         } else {
@@ -233,7 +239,7 @@ impl<R: BufRead> Reader<R> {
         };
         let mut bytes = vec![first];
         let at_start = (self.line, self.column) == (1, 1);
-        self.take();
+        self.take(first);
         let belongs: fn(u8) -> bool = if first.is_ascii_alphanumeric() {
             |byte| byte.is_ascii_alphanumeric()
         } else if first.is_ascii() {
@@ -253,7 +259,7 @@ impl<R: BufRead> Reader<R> {
                 break;
             }
             bytes.push(byte);
-            self.take();
+            self.take(byte);
         }
         if at_start && bytes == b"\xEF\xBB\xBF" {
             let what = "a UTF-8 byte order mark; save the file without it";

@@ -4,7 +4,7 @@
 
 use super::play::{Play, splits, taken_by_alice};
 use crate::problem::Seen;
-use duipai_reference::poker::{Answer, HandType, Instance, Strength};
+use duipai_reference::poker::{Answer, Card, HandType, Instance, Strength};
 
 /// Their names. The first ten and the next nine follow [`HandType::ALL`].
 pub(super) const NAMES: &[&str] = &[
@@ -55,10 +55,13 @@ const ALL_ALICE: usize = 28;
 const ALL_BOB: usize = 29;
 const SEVERAL: usize = 30;
 
+/// The lowest rank of a royal flush.
+const TEN: u8 = 10;
+
 pub(super) fn observe(cases: &[Instance], seen: &mut Seen) {
     seen.mark_if(cases.len() > 1, SEVERAL);
     for deal in cases {
-        observe_deal(&Play::of(deal), seen);
+        observe_deal(&Play::quickly(deal), seen);
     }
 }
 
@@ -97,10 +100,14 @@ fn observe_deal(play: &Play, seen: &mut Seen) {
     seen.mark_if(bob_can && !alice_can && !draws, ALL_BOB);
 
     let royal = |strength: Strength| strength.hand_type == HandType::RoyalFlush;
-    let both_royal = splits().any(|split| {
-        // Equal hands first: evaluating them again is dear.
-        play.outcome(split) == Answer::Draw && royal(play.hands(split).0.strength)
-    });
+    // Most deals are settled without a look at the splits: a royal flush has
+    // high cards only, and the two hands come to a draw.
+    let high = |hole: [Card; 2]| hole.iter().all(|card| card.rank() >= TEN);
+    let both_royal = high(play.deal.alice)
+        && high(play.deal.bob)
+        && splits().any(|split| {
+            play.outcome(split) == Answer::Draw && royal(play.hands(split).0.strength)
+        });
     seen.mark_if(both_royal, ROYALS);
 }
 

@@ -89,6 +89,27 @@ pub(super) fn solve(deal: &Instance) -> Answer {
     answer(forced & 1 == 1, forced >> 1 == 1)
 }
 
+/// What each final split comes to, by the set of places in the input that Alice
+/// takes (a mask of six bits). Sets of another size than three mean nothing.
+pub(super) fn split_outcomes(deal: &Instance) -> [Answer; 64] {
+    let [a0, a1, b0, b1, community @ ..] = deal.cards().map(code);
+    let community: [u8; 6] = community;
+    // Sorted together with the places from which the cards come.
+    let mut sorted: [(u8, u8); 6] = std::array::from_fn(|i| (community[i], 1 << i));
+    sorted.sort_unstable();
+    let outcomes = outcomes(&TABLES, [a0, a1], [b0, b1], &sorted.map(|(code, _)| code));
+    let mut by_places = [Answer::Draw; 64];
+    for (split, places) in SPLITS.iter().enumerate() {
+        let set: u8 = places.iter().map(|place| sorted[*place].1).sum();
+        by_places[usize::from(set)] = match outcomes >> (2 * split) & 3 {
+            2 => Answer::Alice,
+            1 => Answer::Draw,
+            _ => Answer::Bob,
+        };
+    }
+    by_places
+}
+
 /// The answer, from whether Alice can force a win and whether she can force a
 /// win or a draw.
 pub(super) fn answer(win: bool, keep: bool) -> Answer {

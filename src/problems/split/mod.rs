@@ -9,6 +9,7 @@ mod generate;
 mod judge;
 mod layout;
 mod mistakes;
+mod presentation;
 mod relations;
 mod simplify;
 mod solver;
@@ -67,6 +68,14 @@ impl Problem for Split {
             ([instance], [want]) => judge::judge(instance, want, got),
             _ => judge::unanswerable("a document holds one instance"),
         }
+    }
+
+    fn presentation(_: &[Instance], want: &[Answer], choices: &mut dyn Choices) -> Option<Vec<u8>> {
+        presentation::presentation(want.first()?, choices)
+    }
+
+    fn forgery(_: &[Instance], want: &[Answer], choices: &mut dyn Choices) -> Option<Vec<u8>> {
+        presentation::forgery(want.first()?, choices)
     }
 
     fn promised(instance: &Instance) -> Result<(), BrokenPromise> {

@@ -199,7 +199,7 @@ fn matches(programs: &[Program], seen: &mut Seen) {
         programs.iter().map(|program| halves(compile_to_the_left(program))).collect();
     for i in 0..programs.len() {
         for j in 0..i {
-            seen.mark_if(programs[i] == programs[j], EQUAL);
+            seen.mark_if(tables[i] == tables[j] && programs[i] == programs[j], EQUAL);
             let pairs = play(right[i].own | right[j].other);
             let other = play(left[i].own | left[j].other);
             let cheats =
@@ -256,36 +256,33 @@ fn totals(instance: &Instance, seen: &mut Seen) {
 /// What the layout shows: the words of the programs are found again in the
 /// text, and the white space ahead of each character is looked at.
 fn layout(instance: &Instance, text: &str, seen: &mut Seen) {
-    let mut rest = text;
-    // The white space up to the next character.
-    let gap = |rest: &mut &str| {
-        let blank = rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len();
-        let (gap, after) = rest.split_at(blank);
-        *rest = after;
-        gap.to_owned()
-    };
-    let mut ends = String::new();
+    let mut rest = text.as_bytes();
+    let mut crlf = false;
     for (number, program) in instance.programs.iter().enumerate() {
         let mut last = "";
         for (index, word) in words(program).into_iter().enumerate() {
-            let mut ahead = String::new();
-            for (place, letter) in word.text.char_indices() {
-                let white = gap(&mut rest);
-                match rest.strip_prefix(letter) {
-                    Some(after) => rest = after,
-                    // Not the text of this instance.
-                    None => return,
+            let ahead = gap(&mut rest);
+            crlf |= has_crlf(ahead);
+            // Nearly always the word follows whole.
+            match rest.strip_prefix(word.text.as_bytes()) {
+                Some(after) => rest = after,
+                None => {
+                    for (place, letter) in word.text.bytes().enumerate() {
+                        let white = if place == 0 { &[] } else { gap(&mut rest) };
+                        match rest.split_first() {
+                            Some((first, after)) if *first == letter => rest = after,
+                            // Not the text of this instance.
+                            _ => return,
+                        }
+                        if !white.is_empty() {
+                            crlf |= has_crlf(white);
+                            let line = white.contains(&b'\n');
+                            seen.mark(if line { BROKEN_BY_LINE } else { BROKEN_BY_BLANK });
+                        }
+                    }
                 }
-                if place > 0 && !white.is_empty() {
-                    let line = white.contains('\n');
-                    seen.mark(if line { BROKEN_BY_LINE } else { BROKEN_BY_BLANK });
-                }
-                if place == 0 {
-                    ahead.clone_from(&white);
-                }
-                ends.push_str(&white);
             }
-            let line_ahead = ahead.contains('\n');
+            let line_ahead = ahead.contains(&b'\n');
             if index == 0 {
                 seen.mark_if(number > 0 && !line_ahead, SEVERAL_ON_LINE);
             } else {
@@ -296,16 +293,30 @@ fn layout(instance: &Instance, text: &str, seen: &mut Seen) {
             }
             if word.text == "#" && line_ahead {
                 seen.mark(HASH_FIRST);
-                let line = rest.split('\n').next().unwrap_or_default();
-                seen.mark_if(line.trim().is_empty(), HASH_ALONE);
+                let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
+                seen.mark_if(line.trim_ascii().is_empty(), HASH_ALONE);
             }
-            seen.mark_if(ahead.matches('\n').count() > 1, BLANK_LINE);
+            let lines = ahead.iter().filter(|byte| **byte == b'\n').count();
+            seen.mark_if(lines > 1, BLANK_LINE);
             last = word.text;
         }
     }
-    ends.push_str(&gap(&mut rest));
-    seen.mark_if(ends.contains("\r\n"), CRLF);
+    crlf |= has_crlf(gap(&mut rest));
+    seen.mark_if(crlf, CRLF);
     seen.mark_if(rest.is_empty(), NO_HASH);
-    seen.mark_if(rest.strip_prefix('#').is_some_and(|after| !after.trim().is_empty()), AFTER_END);
+    let after_end = rest.strip_prefix(b"#").is_some_and(|after| !after.trim_ascii().is_empty());
+    seen.mark_if(after_end, AFTER_END);
     seen.mark_if(!text.is_empty() && !text.ends_with('\n'), NO_LINE_END);
+}
+
+/// Takes the white space up to the next character.
+fn gap<'t>(rest: &mut &'t [u8]) -> &'t [u8] {
+    let white = rest.iter().take_while(|byte| b" \t\r\n".contains(byte)).count();
+    let (gap, after) = rest.split_at(white);
+    *rest = after;
+    gap
+}
+
+fn has_crlf(white: &[u8]) -> bool {
+    white.windows(2).any(|two| two == b"\r\n")
 }

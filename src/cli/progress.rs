@@ -1,9 +1,6 @@
 //! Progress on standard error: a line that moves on a terminal, plain lines now
 //! and then elsewhere.
 
-use crate::any::Info;
-use crate::campaign::Stats;
-use crate::report::thousands;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -13,7 +10,7 @@ const PLAIN_EVERY: Duration = Duration::from_secs(10);
 /// Between changes of the moving line.
 const TERMINAL_EVERY: Duration = Duration::from_millis(100);
 
-/// Shows how a run goes on.
+/// Shows how a verb goes on.
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
     quiet: bool,
@@ -23,7 +20,8 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// `json` leaves standard error to complaints.
+    /// `json` leaves standard error to complaints. `time` is what the whole may
+    /// take.
     pub(super) fn new(json: bool, time: Option<Duration>) -> Self {
         let terminal = std::io::stderr().is_terminal();
         let bar = (terminal && !json).then(|| {
@@ -36,7 +34,8 @@ impl Progress {
         Self { bar, quiet: json, start: Instant::now(), time, shown: Instant::now() }
     }
 
-    pub(super) fn tick(&mut self, info: &Info, stats: &Stats) {
+    /// Shows the line, if it is time for one.
+    pub(super) fn tick(&mut self, line: impl FnOnce() -> String) {
         let every = if self.bar.is_some() { TERMINAL_EVERY } else { PLAIN_EVERY };
         if self.quiet || self.shown.elapsed() < every {
             return;
@@ -49,14 +48,7 @@ impl Progress {
             }
             None => format!(", {:.0} s", self.start.elapsed().as_secs_f64()),
         };
-        let line = format!(
-            "{}: {} instances, {} per second, {}/{} behaviours seen{left}",
-            info.name,
-            thousands(stats.cases),
-            thousands(stats.rate() as u64),
-            stats.behaviours_seen(),
-            info.behaviours.len()
-        );
+        let line = line() + &left;
         match &self.bar {
             Some(bar) => {
                 bar.set_message(line);
@@ -79,9 +71,5 @@ impl Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-    }
-
-    pub(super) fn finish(&self) {
-        self.clear();
     }
 }

@@ -1,0 +1,93 @@
+//! Times of programs that are to be compared.
+
+use std::time::{Duration, Instant};
+
+/// A program and the number of instances that one run of it answers.
+pub(crate) struct Program<'a> {
+    pub(crate) instances: usize,
+    pub(crate) run: Box<dyn FnMut() + 'a>,
+}
+
+/// Time for one instance.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Time {
+    /// Of the fastest sample: the time without anybody's interference.
+    pub(crate) best: f64,
+    /// Of the sample in the middle: how much interference there was.
+    pub(crate) median: f64,
+}
+
+/// A sample takes at least this long: far above the clock's resolution, and
+/// short enough to fit between two interruptions.
+const SAMPLE: Duration = Duration::from_millis(2);
+
+/// More samples than this do not make the best one better.
+const MOST_SAMPLES: usize = 40;
+
+/// Times the programs in turn, sample by sample, so that a slow moment of the
+/// machine strikes all of them alike. Each runs once at least; they end when
+/// `budget` is used up.
+pub(crate) fn side_by_side(programs: &mut [Program<'_>], budget: Duration) -> Vec<Time> {
+    let start = Instant::now();
+    let mut samples: Vec<Vec<f64>> = vec![Vec::new(); programs.len()];
+    let mut runs: Vec<u32> = Vec::new();
+    for (program, samples) in programs.iter_mut().zip(&mut samples) {
+        // The first run also makes tables and warms caches.
+        let first = once(program, 1);
+        let each = first * program.instances as f64;
+        runs.push((SAMPLE.as_secs_f64() / each).clamp(1.0, 1e6).ceil() as u32);
+        if each > SAMPLE.as_secs_f64() {
+            samples.push(first);
+        }
+    }
+    for round in 0..MOST_SAMPLES {
+        for ((program, samples), runs) in programs.iter_mut().zip(&mut samples).zip(&runs) {
+            // A program whose one run takes much of the budget is not run again.
+            let dear = samples.first().is_some_and(|first| {
+                first * program.instances as f64 > budget.as_secs_f64() / 10.0
+            });
+            if round == 0 && samples.is_empty() || !dear && start.elapsed() < budget {
+                samples.push(once(program, *runs));
+            }
+        }
+    }
+    samples.into_iter().map(Time::of).collect()
+}
+
+fn once(program: &mut Program<'_>, runs: u32) -> f64 {
+    let start = Instant::now();
+    for _ in 0..runs {
+        (program.run)();
+    }
+    start.elapsed().as_secs_f64() / f64::from(runs) / program.instances.max(1) as f64
+}
+
+impl Time {
+    fn of(mut samples: Vec<f64>) -> Self {
+        samples.sort_unstable_by(f64::total_cmp);
+        let median = samples.get(samples.len() / 2).copied().unwrap_or(f64::NAN);
+        Self { best: samples.first().copied().unwrap_or(f64::NAN), median }
+    }
+}
+
+/// Seconds in words of three digits: `1.23 µs`.
+pub(crate) fn seconds(time: f64) -> String {
+    let (value, unit) = match time {
+        t if t.is_nan() => return "–".to_owned(),
+        t if t < 1e-6 => (t * 1e9, "ns"),
+        t if t < 1e-3 => (t * 1e6, "µs"),
+        t if t < 1.0 => (t * 1e3, "ms"),
+        t => (t, "s"),
+    };
+    format!("{} {unit}", digits(value))
+}
+
+/// A number with about three digits.
+pub(crate) fn digits(value: f64) -> String {
+    match value {
+        v if v.is_nan() => "–".to_owned(),
+        v if v < 9.995 => format!("{v:.2}"),
+        v if v < 99.95 => format!("{v:.1}"),
+        v => format!("{v:.0}"),
+    }
+}

@@ -1,0 +1,210 @@
+//! What becomes of a disagreement, whoever came upon it: kept on disk at once,
+//! made small, written in its final form and reported.
+
+use super::watchdog::Watchdog;
+use crate::check::{Checker, Failure};
+use crate::document::Document;
+use crate::finding::{Finding, FindingStore, Origin};
+use crate::hash::hash;
+use crate::minimize::{self, Outcome};
+use crate::problem::{Layout, Problem};
+use crate::store::{self, DiskError};
+use crate::subject::{LimitOverrides, Subject, SubjectSpec};
+use crate::watch::Slot;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A program in process that is busy with one document for longer than this
+/// hangs. The slowest honest solver needs some ten seconds (fishing, n = 2000),
+/// more on a busy machine.
+pub const HANG: Duration = Duration::from_secs(60);
+
+/// After this many duplicates in a row of findings already known, a run that
+/// was to keep going gives up: nearly everything fails in the same few ways.
+const DUPLICATES: u64 = 20;
+
+/// What is reported of a disagreement.
+pub enum Report<'a> {
+    /// A raw finding is about to be minimised.
+    Found(&'a Finding),
+    /// A finding in its final form, and the file that holds it (or why there
+    /// is none).
+    Finding {
+        /// The finding, minimised if that was asked for.
+        finding: &'a Finding,
+        /// Its `.in` file.
+        file: Result<PathBuf, DiskError>,
+    },
+    /// A failure that did not repeat.
+    Flaky {
+        /// The document.
+        finding: &'a Finding,
+        /// Runs that failed.
+        failed: u32,
+        /// Runs in all.
+        of: u32,
+        /// Its `.in` file.
+        file: Result<PathBuf, DiskError>,
+    },
+}
+
+/// A document that failed: where it came from, its text, and how it failed.
+pub(crate) type Failed = (Origin, Arc<str>, Failure);
+
+/// What is tested, and what happens to disagreements.
+#[derive(Debug, Clone)]
+pub(crate) struct Rules {
+    /// The program under test.
+    pub(crate) subject: SubjectSpec,
+    /// Its limits, where they differ from the contest's.
+    pub(crate) limits: LimitOverrides,
+    /// Layout of documents; by default what suits the subject.
+    pub(crate) layout: Option<Layout>,
+    /// An oracle that predicts more than this for an instance is not asked.
+    pub(crate) oracle_budget: Duration,
+    /// Threads.
+    pub(crate) threads: usize,
+    /// Further, different findings after which it goes on.
+    pub(crate) keep_going: u64,
+    /// Whether findings are minimised, and for how long at most each.
+    pub(crate) minimize: Option<Duration>,
+    /// Folder of findings.
+    pub(crate) out: PathBuf,
+}
+
+/// The findings of a run.
+pub(crate) struct Findings<P: Problem> {
+    /// The comparison.
+    pub(crate) checker: Arc<Checker<P>>,
+    /// The layout that the subject is given.
+    pub(crate) layout: Layout,
+    rules: Rules,
+    store: FindingStore,
+    known: Vec<u64>,
+    duplicates: u64,
+    count: u64,
+    /// Why an oracle failed, if one did.
+    pub(crate) trouble: Option<String>,
+}
+
+impl<P: Problem> Findings<P> {
+    /// None yet. The error says what is wrong with the rules.
+    pub(crate) fn new(rules: Rules) -> Result<Self, String> {
+        let subject = Subject::<P>::find(&rules.subject, rules.limits)?;
+        Ok(Self {
+            layout: rules.layout.unwrap_or(subject.default_layout()),
+            checker: Arc::new(Checker { subject, oracle_budget: rules.oracle_budget }),
+            store: FindingStore::new(&rules.out),
+            known: Vec::new(),
+            duplicates: 0,
+            count: 0,
+            trouble: None,
+            rules,
+        })
+    }
+
+    /// Different findings so far.
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Whether there are as many as were asked for, or going on is pointless.
+    pub(crate) fn are_enough(&self) -> bool {
+        self.count > self.rules.keep_going || self.duplicates >= DUPLICATES
+    }
+
+    /// A slot for each thread, watched for hangs as long as the watchdog lives.
+    pub(crate) fn watched_slots(&self) -> (Arc<Vec<Slot>>, Watchdog) {
+        let slots: Arc<Vec<Slot>> =
+            Arc::new((0..self.rules.threads.max(1)).map(|_| Slot::default()).collect());
+        let (store, subject) = (self.store.clone(), self.rules.subject.clone());
+        let watchdog = Watchdog::of::<P>(Arc::clone(&slots), store, subject);
+        (slots, watchdog)
+    }
+
+    /// Writes a failure to disk as it was found: whatever comes next, it is not
+    /// lost.
+    pub(crate) fn keep_raw(&self, failed: Failed) {
+        // What cannot be written is shown when it is reported.
+        let _ = self.store.write_raw(&self.raw(failed));
+    }
+
+    fn raw(&self, (origin, text, failure): Failed) -> Finding {
+        Finding {
+            problem: P::NAME,
+            text,
+            failure,
+            subject: self.rules.subject.clone(),
+            origin: Some(origin),
+            minimized: None,
+        }
+    }
+
+    /// Minimises a finding, writes it and reports it.
+    pub(crate) fn report(
+        &mut self,
+        failed: Failed,
+        cancel: &(dyn Fn() -> bool + Sync),
+        reports: &mut dyn FnMut(Report<'_>),
+    ) {
+        let raw = self.raw(failed);
+        let file = self.store.write_raw(&raw);
+        let (Some(time), Ok(document)) = (self.rules.minimize, Document::<P>::read(&raw.text))
+        else {
+            self.count += 1;
+            reports(Report::Finding { finding: &raw, file });
+            return;
+        };
+        reports(Report::Found(&raw));
+        let (slots, _watchdog) = self.watched_slots();
+        let options = minimize::Options { time, exhaust: time / 3, layout: self.layout };
+        let outcome = minimize::minimize(&self.checker, &document, options, &slots, cancel);
+        match outcome {
+            Outcome::Minimized(minimized) => {
+                let key = hash(minimized.document.text.as_bytes());
+                if self.known.contains(&key) {
+                    self.duplicates += 1;
+                    if let Ok(raw) = &file {
+                        forget(raw);
+                    }
+                    return;
+                }
+                self.known.push(key);
+                self.count += 1;
+                let mut finding = raw;
+                finding.minimized = Some(minimized.figures.clone());
+                finding.text = Arc::clone(&minimized.document.text);
+                finding.failure = minimized.failure.clone();
+                let raw = file.as_ref().ok().map(PathBuf::as_path);
+                let file = self.store.write_minimized(&finding, raw);
+                reports(Report::Finding { finding: &finding, file });
+            }
+            Outcome::Flaky { failed, of, .. } => {
+                self.count += 1;
+                reports(Report::Flaky { finding: &raw, failed, of, file });
+            }
+            Outcome::Passes { of } => {
+                self.count += 1;
+                reports(Report::Flaky { finding: &raw, failed: 0, of, file });
+            }
+            Outcome::Interrupted => {
+                self.count += 1;
+                reports(Report::Finding { finding: &raw, file });
+            }
+            Outcome::Trouble(why) => {
+                self.trouble = Some(why);
+                self.count += 1;
+                reports(Report::Finding { finding: &raw, file });
+            }
+        }
+    }
+}
+
+/// Removes the files of a raw finding, the description first: without its `.in`
+/// it would mean nothing.
+fn forget(raw: &Path) {
+    for extension in ["desc", "ans", "in"] {
+        let _ = store::remove(&raw.with_extension(extension));
+    }
+}

@@ -1,0 +1,68 @@
+//! Threads at work, and one that looks at the clock.
+
+use super::End;
+use crate::watch::Slot;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// How often the coordinating thread looks at the clock.
+const POLL: Duration = Duration::from_millis(5);
+
+/// When to stop.
+pub(crate) struct Clock<'a> {
+    /// When the time is over.
+    pub(crate) deadline: Option<Instant>,
+    /// Asked now and then: whether the user wants an end.
+    pub(crate) cancel: &'a (dyn Fn() -> bool + Sync),
+    /// Told to the workers; they may also set it themselves.
+    pub(crate) stop: &'a AtomicBool,
+}
+
+impl Clock<'_> {
+    /// Runs `work` on a thread for each slot until all return, and `tick` on
+    /// this one meanwhile. Sets `stop` when the time is over. [`End::Done`] if
+    /// it did not come to that.
+    pub(crate) fn run(
+        &self,
+        slots: &[Slot],
+        work: impl Fn(&Slot) + Sync,
+        mut tick: impl FnMut(),
+    ) -> End {
+        let mut end = End::Done;
+        let running = AtomicUsize::new(slots.len());
+        std::thread::scope(|scope| {
+            let (work, running) = (&work, &running);
+            for slot in slots {
+                let coordinator = std::thread::current();
+                scope.spawn(move || {
+                    let _signs_off = SignsOff { running, coordinator };
+                    work(slot);
+                });
+            }
+            while running.load(Ordering::Acquire) > 0 {
+                std::thread::park_timeout(POLL);
+                let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                if end == End::Done && ((self.cancel)() || late) {
+                    end = if (self.cancel)() { End::Interrupted } else { End::Time };
+                    self.stop.store(true, Ordering::Relaxed);
+                }
+                tick();
+            }
+        });
+        end
+    }
+}
+
+/// Tells the coordinating thread that a worker has ended, even by a panic, so
+/// that a run of few cases ends at once.
+struct SignsOff<'a> {
+    running: &'a AtomicUsize,
+    coordinator: std::thread::Thread,
+}
+
+impl Drop for SignsOff<'_> {
+    fn drop(&mut self) {
+        self.running.fetch_sub(1, Ordering::Release);
+        self.coordinator.unpark();
+    }
+}

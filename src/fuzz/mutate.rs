@@ -1,0 +1,223 @@
+//! The custom mutator and crossover: document to document.
+
+use super::memory;
+use super::times::{self, Part};
+use crate::choices::{Choices, Random};
+use crate::document::Document;
+use crate::laws::damage;
+use crate::problem::{Layout, Problem, Scope};
+use std::rc::Rc;
+
+/// How often a change that turned out too long is tried anew.
+const ATTEMPTS: usize = 4;
+/// The same for a step down, of which most are short enough or not worth it.
+const ATTEMPTS_TO_SHRINK: usize = 16;
+/// Simpler instances among which one is drawn. They come with the largest
+/// steps first, so that beyond these there is little variety.
+const SIMPLER: u32 = 64;
+/// Instances in one document of the fuzzer: more would only make executions
+/// slower.
+const MOST_CASES: usize = 4;
+
+/// Changes the document in `data[..size]` to another one of at most `max_size`
+/// bytes, and returns its size. What is no document becomes a fresh one. If
+/// `max_size` is below `size`, libFuzzer is minimising, and the result is
+/// simpler. 0, libFuzzer's sign that a mutation failed, if no document at all is
+/// so short.
+pub fn mutate<P: Problem>(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
+    times::during(Part::Mutation, || {
+        let mut random = Random::new(seed.into(), 0);
+        let random = &mut random;
+        let room = max_size.min(data.len());
+        let size = size.min(data.len());
+        let new = match known::<P>(&data[..size]) {
+            None => new::<P>(room, random),
+            Some(old) if max_size < size => simpler(&old, room, random)
+                .or_else(|| fitting(ATTEMPTS, room, || changed(&old, random)))
+                .or_else(|| new(room, random)),
+            // The document itself fits, whatever becomes of the attempts.
+            Some(old) => fitting(ATTEMPTS, room, || changed(&old, random))
+                .or_else(|| simpler(&old, room, random))
+                .or(Some(old)),
+        };
+        let Some(new) = new else { return 0 };
+        let text = new.text.as_bytes();
+        data[..text.len()].copy_from_slice(text);
+        if max_size < size {
+            // When it minimises, libFuzzer mutates the result again but passes
+            // the first size again too: blank lines keep it a document.
+            data[text.len()..size].fill(b'\n');
+        }
+        text.len()
+    })
+}
+
+/// Splices two documents: the instances of one and then of the other where they
+/// may share a document, else the one or the other changed. Returns the size of
+/// the result in `out`, 0 if it does not fit.
+pub fn crossover<P: Problem>(one: &[u8], two: &[u8], out: &mut [u8], seed: u32) -> usize {
+    times::during(Part::Mutation, || {
+        let mut random = Random::new(seed.into(), 1);
+        let random = &mut random;
+        let room = out.len();
+        let (one, two) = if random.below(2) == 0 { (one, two) } else { (two, one) };
+        let new = match known::<P>(one) {
+            // One instance a document: there is nothing to splice.
+            Some(one) if P::LIMITS.batch <= 1 => fitting(ATTEMPTS, room, || changed(&one, random)),
+            Some(one) => {
+                let two = known::<P>(two);
+                fitting(ATTEMPTS, room, || match &two {
+                    Some(two) => spliced(&one, two, random),
+                    None => changed(&one, random),
+                })
+            }
+            None => match known::<P>(two) {
+                Some(two) => fitting(ATTEMPTS, room, || changed(&two, random)),
+                None => new(room, random),
+            },
+        };
+        let Some(new) = new else { return 0 };
+        let text = new.text.as_bytes();
+        out[..text.len()].copy_from_slice(text);
+        text.len()
+    })
+}
+
+/// For the target of all readers: a fresh document of this problem in free
+/// layout, mostly with some damage, cut off where the room ends.
+pub fn fresh_text<P: Problem>(data: &mut [u8], max_size: usize, seed: u32) -> usize {
+    let mut random = Random::new(seed.into(), 2);
+    let cases = vec![fresh_instance::<P>(&mut random)];
+    let mut text = String::new();
+    P::write(&cases, Layout::Free, &mut random, &mut text);
+    let mut text = text.into_bytes();
+    if random.below(4) > 0 {
+        text = damage(&text, &mut random);
+    }
+    let size = text.len().min(max_size).min(data.len());
+    data[..size].copy_from_slice(&text[..size]);
+    size
+}
+
+/// The document with this text, from memory or read.
+fn known<P: Problem>(text: &[u8]) -> Option<Rc<Document<P>>> {
+    memory::recall(text).or_else(|| memory::read(text))
+}
+
+/// The first of some attempts that fits, remembered for the execution that
+/// follows.
+fn fitting<P: Problem>(
+    attempts: usize,
+    room: usize,
+    mut attempt: impl FnMut() -> Document<P>,
+) -> Option<Rc<Document<P>>> {
+    (0..attempts).map(|_| attempt()).find(|new| new.text.len() <= room).map(memory::remember)
+}
+
+fn fresh_instance<P: Problem>(random: &mut Random) -> P::Instance {
+    let size = P::draw_size(Scope::Small, random);
+    P::generate(Scope::Small, size, random)
+}
+
+fn fresh<P: Problem>(random: &mut Random) -> Document<P> {
+    laid_out(vec![fresh_instance::<P>(random)], random)
+}
+
+/// A fresh document; if there is little room, one of the smallest size.
+fn new<P: Problem>(room: usize, random: &mut Random) -> Option<Rc<Document<P>>> {
+    fitting(ATTEMPTS, room, || fresh(random)).or_else(|| {
+        let size = P::tiny_sizes().next()?;
+        fitting(ATTEMPTS, room, || {
+            Document::canonical(vec![P::generate(Scope::Tiny, size, random)])
+        })
+    })
+}
+
+fn laid_out<P: Problem>(cases: Vec<P::Instance>, random: &mut Random) -> Document<P> {
+    // Mostly plain layout: the parser is fast on it, and it is what people
+    // read in the corpus.
+    if random.below(4) == 0 {
+        Document::laid_out(cases, Layout::Free, random)
+    } else {
+        Document::canonical(cases)
+    }
+}
+
+/// One to three changes: a neighbour of an instance mostly, now and then
+/// another instance, one more, one less, or another layout.
+fn changed<P: Problem>(document: &Document<P>, random: &mut Random) -> Document<P> {
+    if document.cases.is_empty() || random.below(16) == 0 {
+        return fresh(random);
+    }
+    let mut cases = document.cases.clone();
+    for _ in 0..=random.below(3) {
+        let place = random.below(cases.len() as u32) as usize;
+        match random.below(12) {
+            0 if P::LIMITS.batch > 1 && cases.len() < MOST_CASES => {
+                let size = P::size(&cases[place]);
+                let more = P::generate(Scope::Small, size, random);
+                if P::batch_key(&more) == P::batch_key(&cases[place]) {
+                    cases.insert(place, more);
+                }
+            }
+            1 if cases.len() > 1 => drop(cases.remove(place)),
+            2 => {}
+            _ => {
+                let neighbour = P::neighbour(&cases[place], random);
+                if cases.len() == 1 || P::batch_key(&neighbour) == P::batch_key(&cases[place]) {
+                    cases[place] = neighbour;
+                }
+            }
+        }
+    }
+    laid_out(cases, random)
+}
+
+/// A simpler document of at most `room` bytes.
+fn simpler<P: Problem>(
+    document: &Document<P>,
+    room: usize,
+    random: &mut Random,
+) -> Option<Rc<Document<P>>> {
+    fitting(ATTEMPTS_TO_SHRINK, room, || {
+        let mut cases = document.cases.clone();
+        let last = cases.len().saturating_sub(1);
+        let place = random.below(cases.len().max(1) as u32) as usize;
+        match random.below(8) {
+            // The same instances in canonical layout.
+            0 => {}
+            1 if last > 0 => drop(cases.remove(place)),
+            _ => {
+                let which = random.below(SIMPLER) as usize;
+                let candidate =
+                    document.cases.get(place).and_then(|case| nth_or_last(P::simpler(case), which));
+                if let Some(candidate) = candidate
+                    && (last == 0 || P::batch_key(&candidate) == P::batch_key(&cases[place]))
+                {
+                    cases[place] = candidate;
+                }
+            }
+        }
+        Document::canonical(cases)
+    })
+}
+
+/// The item with this index, else the last one before it.
+fn nth_or_last<T>(items: impl Iterator<Item = T>, index: usize) -> Option<T> {
+    items.take(index + 1).last()
+}
+
+/// Some instances of the one, then some of the other, if all may stand in one
+/// document; else the one changed.
+fn spliced<P: Problem>(one: &Document<P>, two: &Document<P>, random: &mut Random) -> Document<P> {
+    let key = |document: &Document<P>| document.cases.first().map(P::batch_key);
+    if one.cases.is_empty() || key(one) != key(two) {
+        return changed(one, random);
+    }
+    let most = one.cases.len().min(MOST_CASES - 1) as u32;
+    let left = 1 + random.below(most) as usize;
+    let from = random.below(two.cases.len() as u32) as usize;
+    let mut cases = one.cases[..left].to_vec();
+    cases.extend(two.cases[from..].iter().take(MOST_CASES - left).cloned());
+    laid_out(cases, random)
+}

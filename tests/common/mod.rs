@@ -1,0 +1,75 @@
+//! The real binary of `examples/sixth_problem.rs`: every verb, over Nim.
+
+// No test uses all of it.
+#![allow(dead_code)]
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+/// The binary. Cargo builds examples for `cargo test`, but not for
+/// `cargo test --test NAME`: it is asked to, which takes no time when there is
+/// nothing to do.
+pub(crate) fn example() -> &'static Path {
+    static EXAMPLE: OnceLock<PathBuf> = OnceLock::new();
+    EXAMPLE.get_or_init(|| {
+        // <target>/<profile>/deps/<test>
+        let test = std::env::current_exe().unwrap();
+        let folder = test.ancestors().nth(2).unwrap();
+        let profile = match folder.file_name().unwrap().to_str().unwrap() {
+            "debug" => "dev",
+            other => other,
+        };
+        let built = Command::new(env!("CARGO"))
+            .args(["build", "--quiet", "--example", "sixth_problem", "--profile", profile])
+            .arg("--target-dir")
+            .arg(folder.parent().unwrap())
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .status()
+            .unwrap();
+        assert!(built.success());
+        folder.join("examples").join(format!("sixth_problem{}", std::env::consts::EXE_SUFFIX))
+    })
+}
+
+/// The command with these arguments, separated by blanks, run in `folder`.
+pub(crate) fn command(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(example());
+    command.args(shlex::split(arguments).unwrap()).current_dir(folder);
+    command
+}
+
+/// Runs it. Exit code and standard output.
+pub(crate) fn run(folder: &Path, arguments: &str) -> (i32, String) {
+    let Output { status, stdout, stderr } = command(folder, arguments).output().unwrap();
+    let (out, err) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
+    // For whoever reads the failure of a test.
+    eprintln!("$ {arguments}\n{out}{err}");
+    (status.code().unwrap(), out)
+}
+
+/// Runs it and reads its JSON.
+pub(crate) fn json(folder: &Path, arguments: &str) -> (i32, Vec<Value>) {
+    let (code, out) = run(folder, &format!("{arguments} --json"));
+    (code, events(&out))
+}
+
+/// The objects of an output.
+pub(crate) fn events(out: &str) -> Vec<Value> {
+    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The objects with this event.
+pub(crate) fn of<'a>(events: &'a [Value], event: &str) -> Vec<&'a Value> {
+    events.iter().filter(|value| value["event"] == event).collect()
+}
+
+/// Writes files into a folder: names and contents.
+pub(crate) fn write(folder: &Path, files: &[(&str, &str)]) {
+    for (name, content) in files {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+    }
+}
