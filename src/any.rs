@@ -565,7 +565,7 @@ impl<P: Problem> AnyProblem for P {
             job.store.clone(),
             job.subject.clone(),
         );
-        let options = minimize::Options { time: job.time, exhaust: job.time / 3, layout };
+        let options = minimize::Options { time: job.time, exhaust: job.time / 2, layout };
         let outcome = minimize::minimize(&checker, &document, options, &slots, job.cancel);
         let finding = |text, failure, figures| {
             Box::new(Finding {

@@ -158,7 +158,7 @@ impl<P: Problem> Findings<P> {
         };
         reports(Report::Found(&raw));
         let (slots, _watchdog) = self.watched_slots();
-        let options = minimize::Options { time, exhaust: time / 3, layout: self.layout };
+        let options = minimize::Options { time, exhaust: time / 2, layout: self.layout };
         let outcome = minimize::minimize(&self.checker, &document, options, &slots, cancel);
         match outcome {
             Outcome::Minimized(minimized) => {
