@@ -179,11 +179,16 @@ impl FindingStore {
     }
 
     fn write(&self, finding: &Finding, stem: PathBuf) -> Result<PathBuf, DiskError> {
+        // What is there already is on the disk: flushing again takes longer than
+        // most findings took to find.
+        let keep = |path: &Path, content: &[u8]| match store::read_if_present(path) {
+            Ok(Some(present)) if present == content => Ok(()),
+            _ => store::write_atomically(path, content),
+        };
         let input = stem.with_extension("in");
-        store::write_atomically(&input, finding.text.as_bytes())?;
+        keep(&input, finding.text.as_bytes())?;
         if finding.has_answer() {
-            let answer = stem.with_extension("ans");
-            store::write_atomically(&answer, finding.failure.want.as_bytes())?;
+            keep(&stem.with_extension("ans"), finding.failure.want.as_bytes())?;
         }
         let description = stem.with_extension("desc");
         // An existing description is kept: somebody may have written into it.
