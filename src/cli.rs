@@ -108,7 +108,16 @@ impl Found {
 
 /// The whole program, over these problems.
 pub fn main(problems: &[&'static dyn AnyProblem]) -> ExitCode {
-    let cli = match Cli::try_parse_from(with_default_verb(std::env::args_os().collect())) {
+    let arguments: Vec<_> = std::env::args_os().collect();
+    // As contests call a program, game after game: making the parser for all
+    // verbs would take a hundred times as long as a small game.
+    if let [_, verb, problem] = arguments.as_slice()
+        && verb == "solve"
+        && let Some(problem) = problem.to_str().filter(|word| !word.starts_with('-'))
+    {
+        return conclude(solve::run(problems, solve::Args::of(problem)));
+    }
+    let cli = match Cli::try_parse_from(with_default_verb(arguments)) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version end with 0, wrong usage with 2.
@@ -117,7 +126,7 @@ pub fn main(problems: &[&'static dyn AnyProblem]) -> ExitCode {
             return ExitCode::from(code);
         }
     };
-    let result = match cli.verb {
+    conclude(match cli.verb {
         Verb::Run(args) => run::run(problems, args),
         Verb::Exhaust(args) => exhaust::run(problems, args),
         Verb::Solve(args) => solve::run(problems, args),
@@ -130,7 +139,11 @@ pub fn main(problems: &[&'static dyn AnyProblem]) -> ExitCode {
         Verb::Replay(args) => replay::run(problems, args),
         Verb::Accept(args) => accept::run(problems, args),
         Verb::Problems(args) => problems::run(problems, args),
-    };
+    })
+}
+
+/// The exit code, after a complaint if there is reason for one.
+fn conclude(result: Result<Found, Stop>) -> ExitCode {
     match result {
         Ok(found) => ExitCode::from(found.code()),
         Err(Stop::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {

@@ -261,6 +261,11 @@ impl FindingStore {
         }
         let mut made: Vec<&Path> = Vec::new();
         for (path, bytes) in &files {
+            // What is there already is on the disk: flushing again takes longer
+            // than most findings took to find.
+            if store::read_if_present(path).is_ok_and(|there| there.as_ref() == Some(bytes)) {
+                continue;
+            }
             let is_new = !path.exists();
             if let Err(error) = store::write_atomically(path, bytes) {
                 for path in made.into_iter().rev() {

@@ -8,7 +8,7 @@ const P: u64 = 1_000_000_007;
 /// The number of ways modulo 1,000,000,007, in about n³ states with up to 27
 /// transitions each and 8 (2n + 1)³ bytes of memory: for n up to about 100. It
 /// recurses as deep as there are pairs.
-pub fn fishing(deal: &Deal) -> u32 {
+pub(crate) fn fishing(deal: &Deal) -> u32 {
     let n = deal.n();
     // Who has the copies of each value: bit 0 for A, 1 for B, 2 for C.
     let mut holders = vec![0u8; 3 * n + 1];

@@ -4,7 +4,7 @@ use duipai_reference::pigs::{Answer, Card, Instance, Role, Side};
 
 /// Plays a game with hands as strings that are searched from the left and cut
 /// apart for each card. Time grows with the length of the hands.
-pub fn solve(instance: &Instance) -> Answer {
+pub(crate) fn solve(instance: &Instance) -> Answer {
     let mut game = Game {
         kind: instance.pigs.iter().map(|pig| pig.role).collect(),
         hand: instance.pigs.iter().map(|p| p.hand.iter().map(|c| c.letter()).collect()).collect(),

@@ -4,7 +4,7 @@
 use duipai_reference::poker::{Answer, Card, Instance};
 
 /// Who wins. About 20 · 2 evaluations and 6! picks at most.
-pub fn solve(deal: &Instance) -> Answer {
+pub(crate) fn solve(deal: &Instance) -> Answer {
     let mut results = [0i8; 64];
     for (mask, result) in results.iter_mut().enumerate() {
         if mask.count_ones() == 3 {

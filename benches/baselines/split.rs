@@ -1,14 +1,12 @@
 //! 张昌蒲严教 as a textbook solves it: search card by card, a set against
 //! duplicates, a comparison sort.
 
-#![allow(unreachable_pub)]
-
 use duipai_reference::split::Instance;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
 /// A scheme: the values left and right, ascending.
-pub type Scheme = (Vec<u8>, Vec<u8>);
+pub(crate) type Scheme = (Vec<u8>, Vec<u8>);
 
 /// All schemes, more cards first, then by left side, then by right side.
 ///
@@ -16,7 +14,7 @@ pub type Scheme = (Vec<u8>, Vec<u8>);
 /// cannot make up the difference. Equal cards find a scheme many times over,
 /// the set keeps one; of a scheme and its mirror image the one is kept whose
 /// left side has more copies at the first difference. O(3ⁿ) at worst.
-pub fn solve(instance: &Instance) -> Vec<Scheme> {
+pub(crate) fn solve(instance: &Instance) -> Vec<Scheme> {
     let mut cards = instance.values.clone();
     cards.sort_unstable();
     let mut search = Search { cards, left: Vec::new(), right: Vec::new(), found: HashSet::new() };
@@ -31,7 +29,7 @@ pub fn solve(instance: &Instance) -> Vec<Scheme> {
 }
 
 /// The output of the whole program.
-pub fn text(instance: &Instance) -> String {
+pub(crate) fn text(instance: &Instance) -> String {
     let side =
         |values: &[u8]| values.iter().map(|value| value.to_string()).collect::<Vec<_>>().join("+");
     let lines = solve(instance).into_iter().enumerate();

@@ -20,7 +20,7 @@ struct Comparison {
 /// the history as lists, as a contestant would write it.
 ///
 /// Recurses on the nesting, which contests keep small.
-pub fn totals(instance: &Instance) -> Vec<i64> {
+pub(crate) fn totals(instance: &Instance) -> Vec<i64> {
     let trees: Vec<Tree> =
         instance.programs.iter().map(|program| build(program.nodes(), &mut 0)).collect();
     let mut totals = vec![0; trees.len()];

@@ -11,6 +11,8 @@ mod fishing;
 mod pigs;
 #[path = "../baselines/poker.rs"]
 mod poker;
+// Its text is for tests.
+#[allow(dead_code)]
 #[path = "../baselines/split.rs"]
 mod split;
 #[path = "../baselines/strategy.rs"]

@@ -24,9 +24,12 @@ const SAMPLE: Duration = Duration::from_millis(2);
 /// More samples than this do not make the best one better.
 const MOST_SAMPLES: usize = 40;
 
+/// With fewer than this, one slow moment would decide.
+const FEWEST_SAMPLES: usize = 5;
+
 /// Times the programs in turn, sample by sample, so that a slow moment of the
-/// machine strikes all of them alike. Each runs once at least; they end when
-/// `budget` is used up.
+/// machine strikes all of them alike. They end when `budget` is used up, but not
+/// before [`FEWEST_SAMPLES`], save for a program that is itself too dear.
 pub(crate) fn side_by_side(programs: &mut [Program<'_>], budget: Duration) -> Vec<Time> {
     let start = Instant::now();
     let mut samples: Vec<Vec<f64>> = vec![Vec::new(); programs.len()];
@@ -46,7 +49,8 @@ pub(crate) fn side_by_side(programs: &mut [Program<'_>], budget: Duration) -> Ve
             let dear = samples.first().is_some_and(|first| {
                 first * program.instances as f64 > budget.as_secs_f64() / 10.0
             });
-            if round == 0 && samples.is_empty() || !dear && start.elapsed() < budget {
+            let wanted = start.elapsed() < budget || round < FEWEST_SAMPLES;
+            if samples.is_empty() || !dear && wanted {
                 samples.push(once(program, *runs));
             }
         }
@@ -90,4 +94,18 @@ pub(crate) fn digits(value: f64) -> String {
         v if v < 99.95 => format!("{v:.1}"),
         v => format!("{v:.0}"),
     }
+}
+
+/// The CPU time of this process in seconds so far, where the system tells it in
+/// /proc; else the time since the first call. A machine with other work to do
+/// takes longer for a run, not more of this.
+pub(crate) fn cpu() -> f64 {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    let wall = || START.get_or_init(Instant::now).elapsed().as_secs_f64();
+    let Ok(stat) = std::fs::read_to_string("/proc/self/stat") else { return wall() };
+    // The name, in parentheses, may hold blanks; user and system time are the
+    // twelfth and thirteenth word behind it, in hundredths of a second.
+    let words = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+    let ticks: Vec<f64> = words.filter_map(|word| word.parse().ok()).collect();
+    if ticks.len() == 2 { ticks.iter().sum::<f64>() / 100.0 } else { wall() }
 }

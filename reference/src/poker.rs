@@ -313,8 +313,9 @@ pub fn strength(hand: &[Card; 5]) -> Strength {
     let times = |rank: u8| plain.iter().filter(|other| **other == rank).count();
 
     // "Compare the ranks, ordered by multiplicity and then by rank."
-    let mut ranks = plain;
-    ranks.sort_unstable_by_key(|rank| Reverse((times(*rank), *rank)));
+    let mut counted = plain.map(|rank| (times(rank), rank));
+    counted.sort_unstable_by_key(|pair| Reverse(*pair));
+    let mut ranks = counted.map(|(_, rank)| rank);
 
     // "A-2-3-4-5 is the lowest straight (and the lowest straight flush), 5
     // high; no other wrap-around."

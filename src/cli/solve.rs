@@ -32,6 +32,14 @@ pub(super) struct Args {
     penalty: bool,
 }
 
+impl Args {
+    /// `solve PROBLEM`.
+    pub(super) fn of(problem: &str) -> Self {
+        let problem = problem.to_owned();
+        Self { problem, file: None, view: None, count: false, penalty: false }
+    }
+}
+
 pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
     let problem = find_problem(problems, &args.problem)?;
     let view = match (args.count, args.penalty) {

@@ -1,6 +1,5 @@
 //! What the rules distinguish.
 
-use super::ledger::Ledger;
 use crate::problem::Seen;
 use duipai_reference::pigs::{self, Card, Event, Instance, Role, Side};
 
@@ -70,7 +69,9 @@ pub(super) fn observe(instance: &Instance, seen: &mut Seen) {
 struct Observer<'a> {
     instance: &'a Instance,
     seen: &'a mut Seen,
-    ledger: Ledger,
+    /// Who lives, and how many nullifies each holds.
+    alive: Vec<bool>,
+    nullifies: Vec<usize>,
     revealed: Vec<bool>,
     suspect: Vec<bool>,
     /// Whose turn it is, and its kills so far.
@@ -94,7 +95,12 @@ impl<'a> Observer<'a> {
         Self {
             instance,
             seen,
-            ledger: Ledger::new(instance),
+            alive: vec![true; instance.pigs.len()],
+            nullifies: instance
+                .pigs
+                .iter()
+                .map(|pig| pig.hand.iter().filter(|card| **card == Card::Nullify).count())
+                .collect(),
             revealed: instance.pigs.iter().map(|pig| pig.role == Role::Main).collect(),
             suspect: vec![false; instance.pigs.len()],
             turn: 0,
@@ -138,12 +144,12 @@ impl<'a> Observer<'a> {
         if !matches!(event, Event::Draw { .. }) {
             self.rewarded = false;
         }
-        self.ledger.note(event);
         match event {
             Event::Turn { pig } => {
                 (self.turn, self.kills, self.card) = (pig, 0, None);
             }
-            Event::Draw { repeated, .. } => {
+            Event::Draw { pig, card, repeated } => {
+                self.nullifies[pig] += usize::from(card == Card::Nullify);
                 self.mark_if(repeated, Behaviour::DeckExhausted);
                 self.mark_if(repeated && self.rewarded, Behaviour::RewardPastEnd);
             }
@@ -164,6 +170,7 @@ impl<'a> Observer<'a> {
             Event::Answer { .. } => {}
             Event::Yield { .. } => self.mark(Behaviour::LoyalYields),
             Event::Nullify { pig, against, .. } => {
+                self.nullifies[pig] = self.nullifies[pig].saturating_sub(1);
                 self.chain += 1;
                 let own = against.is_none() && pig == self.user;
                 self.mark_if(own, Behaviour::NullifyByUser);
@@ -200,6 +207,7 @@ impl<'a> Observer<'a> {
                 });
             }
             Event::Die { pig, .. } => {
+                (self.alive[pig], self.nullifies[pig]) = (false, 0);
                 self.deaths += 1;
                 self.mark_if(pig == self.turn, Behaviour::DuelUserDies);
             }
@@ -212,6 +220,8 @@ impl<'a> Observer<'a> {
                 });
             }
             Event::Forfeit { cards, armed } => {
+                // Only the main pig ever forfeits.
+                self.nullifies[0] = 0;
                 self.mark_if(armed, Behaviour::ForfeitWeapon);
                 self.mark_if(cards > 0, Behaviour::ForfeitCards);
                 self.mark_if(self.in_storm(), Behaviour::ForfeitInStorm);
@@ -225,7 +235,7 @@ impl<'a> Observer<'a> {
                 } else {
                     self.mark(Behaviour::TraitorsWin);
                     let loyal_left = (0..self.instance.pigs.len())
-                        .any(|pig| self.role(pig) == Role::Loyal && self.ledger.alive[pig]);
+                        .any(|pig| self.role(pig) == Role::Loyal && self.alive[pig]);
                     self.mark_if(loyal_left, Behaviour::TraitorsLeft);
                 }
             }
@@ -256,13 +266,10 @@ impl<'a> Observer<'a> {
             return;
         }
         let side = self.role(target).side();
-        let helped = self.instance.pigs.iter().zip(&self.ledger.hands);
-        let helper = helped
-            .clone()
-            .any(|(pig, hand)| pig.role.side() == side && hand.contains(&Card::Nullify));
+        let mut holders = self.instance.pigs.iter().zip(&self.nullifies);
+        let helper = holders.any(|(pig, held)| pig.role.side() == side && *held > 0);
         self.mark_if(helper, Behaviour::NullifyWithheld);
-        let own = self.ledger.hands[target].contains(&Card::Nullify);
-        self.mark_if(own, Behaviour::NullifyNotForSelf);
+        self.mark_if(self.nullifies[target] > 0, Behaviour::NullifyNotForSelf);
     }
 
     fn in_storm(&self) -> bool {
@@ -273,7 +280,6 @@ impl<'a> Observer<'a> {
     fn targets_to_come(&self) -> bool {
         let count = self.instance.pigs.len();
         let mut next = (1..count).map(|step| (self.reached + step) % count);
-        self.in_storm()
-            && next.find(|pig| self.ledger.alive[*pig]).is_some_and(|pig| pig != self.user)
+        self.in_storm() && next.find(|pig| self.alive[*pig]).is_some_and(|pig| pig != self.user)
     }
 }

@@ -7,6 +7,7 @@
 
 use super::solver::{
     LANES, NETWORK, Outcomes, SPLITS, add_flushes, all_outcomes, answer, code, forced, questions,
+    solve,
 };
 use super::tables::{TABLES, Tables, column, row};
 use duipai_reference::poker::{Answer, Instance};
@@ -197,8 +198,15 @@ fn transpose(words: &mut Lanes<u64>) {
     }
 }
 
+/// Fewer deals than this are solved one by one: a block takes as long as this
+/// many, however few of its lanes are used.
+const FEW: usize = 12;
+
 /// The answers of many deals.
 pub(super) fn solve_all(cases: &[Instance]) -> Vec<Answer> {
+    if cases.len() < FEW {
+        return cases.iter().map(solve).collect();
+    }
     let mut answers = Vec::with_capacity(cases.len());
     let mut block = Block::new();
     for deals in cases.chunks(LANES) {

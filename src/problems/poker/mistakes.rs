@@ -99,8 +99,10 @@ fn solve(deal: &Instance, rules: &Rules) -> Answer {
         let score = |hole: [Card; 2], set: usize| {
             let taken =
                 deal.community.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
-            let mut hand = hole.to_vec();
-            hand.extend(taken.map(|(_, card)| *card));
+            let mut hand = [hole[0], hole[1], hole[0], hole[0], hole[0]];
+            for (slot, (_, card)) in hand[2..].iter_mut().zip(taken) {
+                *slot = *card;
+            }
             score(&hand, rules)
         };
         outcomes[set] = score(deal.alice, set).cmp(&score(deal.bob, 63 ^ set));
@@ -127,8 +129,7 @@ fn search(outcomes: &[Ordering; 64], alice: usize, bob: usize, rules: &Rules) ->
     }
     let free = (0..6).map(|place| 1 << place).filter(|bit| (alice | bob) & bit == 0);
     if alice.count_ones() == bob.count_ones() {
-        let after = free.map(|bit| search(outcomes, alice | bit, bob, rules));
-        return after.max().unwrap_or(Ordering::Equal);
+        return best(free.map(|bit| search(outcomes, alice | bit, bob, rules)), Ordering::Greater);
     }
     let mut after = free.map(|bit| search(outcomes, alice, bob | bit, rules));
     match rules.picking {
@@ -136,13 +137,27 @@ fn search(outcomes: &[Ordering; 64], alice: usize, bob: usize, rules: &Rules) ->
             let first = after.next().unwrap_or(Ordering::Equal);
             if after.any(|outcome| outcome == Ordering::Less) { Ordering::Less } else { first }
         }
-        _ => after.min().unwrap_or(Ordering::Equal),
+        _ => best(after, Ordering::Less),
     }
 }
 
+/// The best of the outcomes for the player who wishes for `wish`.
+fn best(outcomes: impl Iterator<Item = Ordering>, wish: Ordering) -> Ordering {
+    let mut best = wish.reverse();
+    for outcome in outcomes {
+        if outcome == wish {
+            return wish;
+        }
+        if outcome == Ordering::Equal {
+            best = outcome;
+        }
+    }
+    best
+}
+
 /// The worth of five cards: a number for the type, then what equal types are
-/// compared by.
-fn score(hand: &[Card], rules: &Rules) -> (u8, Vec<u8>) {
+/// compared by, ended by zeros.
+fn score(hand: &[Card; 5], rules: &Rules) -> (u8, [u8; 5]) {
     let mut times = [0u8; 15];
     for card in hand {
         times[usize::from(card.rank())] += 1;
@@ -160,18 +175,17 @@ fn score(hand: &[Card], rules: &Rules) -> (u8, Vec<u8>) {
         None if triples == 1 => 3,
         None => pairs as u8,
     };
-    let mut ranks: Vec<u8> = if rules.grouped {
-        [4, 3, 2, 1].into_iter().flat_map(with).collect()
-    } else {
-        let mut ranks: Vec<u8> = hand.iter().map(|card| card.rank()).collect();
-        ranks.sort_unstable_by(|a, b| b.cmp(a));
-        ranks
-    };
+    let mut ranks = [0; 5];
     if let (4 | 8, Some(highest)) = (hand_type, highest) {
-        ranks = vec![highest];
-    }
-    if !rules.kickers && [1, 2, 3, 7].contains(&hand_type) {
-        ranks.retain(|rank| times[usize::from(*rank)] > 1);
+        ranks[0] = highest;
+    } else if rules.grouped {
+        let drop_kickers = !rules.kickers && [1, 2, 3, 7].contains(&hand_type);
+        let least = if drop_kickers { 2 } else { 1 };
+        let in_order = [4, 3, 2, 1].into_iter().filter(|count| *count >= least).flat_map(with);
+        ranks.iter_mut().zip(in_order).for_each(|(slot, rank)| *slot = rank);
+    } else {
+        ranks = hand.map(|card| card.rank());
+        ranks.sort_unstable_by(|a, b| b.cmp(a));
     }
     (hand_type, ranks)
 }

@@ -129,13 +129,14 @@ const PERIOD_MORE: usize = 65;
 pub(super) fn observe(cases: &[Instance], text: &str, seen: &mut Seen) {
     for instance in cases {
         let programs = &instance.programs;
+        let tables: Vec<Table> = programs.iter().map(Table::of).collect();
         seen.mark_if(programs.is_empty(), NO_PROGRAM);
         seen.mark_if(programs.len() == 1, ALONE);
         seen.mark_if(programs.len() >= 10, TEN);
-        for program in programs {
-            language(program, seen);
+        for (program, table) in programs.iter().zip(&tables) {
+            language(program, table, seen);
         }
-        matches(programs, seen);
+        matches(programs, &tables, seen);
         totals(instance, seen);
     }
     if let [instance] = cases {
@@ -143,8 +144,20 @@ pub(super) fn observe(cases: &[Instance], text: &str, seen: &mut Seen) {
     }
 }
 
+/// What a program chooses: by the rules, and if AND and OR grouped to the left.
+struct Table {
+    right: u32,
+    left: u32,
+}
+
+impl Table {
+    fn of(program: &Program) -> Self {
+        Self { right: mask::compile(program), left: compile_to_the_left(program) }
+    }
+}
+
 /// What the words of a program show.
-fn language(program: &Program, seen: &mut Seen) {
+fn language(program: &Program, table: &Table, seen: &mut Seen) {
     let mut around = Vec::new();
     for node in program.nodes() {
         match node {
@@ -172,9 +185,8 @@ fn language(program: &Program, seen: &mut Seen) {
         }
     }
     seen.mark_if(matches!(program.nodes(), [Node::Do(_)]), NO_IF);
-    let table = mask::compile(program);
-    seen.mark_if(table != compile_to_the_left(program), GROUPING_CHOICE);
-    let two = table >> mask::TWO;
+    seen.mark_if(table.right != table.left, GROUPING_CHOICE);
+    let two = table.right >> mask::TWO;
     seen.mark_if((1..4).any(|older| two >> (4 * older) & 0xF != two & 0xF), LAST2_DECIDES);
 }
 
@@ -191,20 +203,22 @@ fn compile_to_the_left(program: &Program) -> u32 {
 }
 
 /// What matches show.
-fn matches(programs: &[Program], seen: &mut Seen) {
+fn matches(programs: &[Program], tables: &[Table], seen: &mut Seen) {
     let programs = &programs[..programs.len().min(PLAYED)];
-    let tables: Vec<u32> = programs.iter().map(mask::compile).collect();
-    let right: Vec<_> = tables.iter().map(|table| halves(*table)).collect();
-    let left: Vec<_> =
-        programs.iter().map(|program| halves(compile_to_the_left(program))).collect();
+    let right: Vec<_> = tables.iter().map(|table| halves(table.right)).collect();
+    let left: Vec<_> = tables.iter().map(|table| halves(table.left)).collect();
     for i in 0..programs.len() {
         for j in 0..i {
-            seen.mark_if(tables[i] == tables[j] && programs[i] == programs[j], EQUAL);
+            let same = tables[i].right == tables[j].right;
+            seen.mark_if(same && programs[i] == programs[j], EQUAL);
             let pairs = play(right[i].own | right[j].other);
-            let other = play(left[i].own | left[j].other);
             let cheats =
                 |pairs: u32| [pairs & 0xAAAAA, pairs & 0x55555].map(|bits| bits.count_ones());
-            seen.mark_if(cheats(pairs) != cheats(other), GROUPING_TOTAL);
+            // Few programs depend on the grouping.
+            if [i, j].iter().any(|index| tables[*index].right != tables[*index].left) {
+                let other = play(left[i].own | left[j].other);
+                seen.mark_if(cheats(pairs) != cheats(other), GROUPING_TOTAL);
+            }
             match cheats(pairs) {
                 [0, 0] => seen.mark(ALL_TRADE),
                 [10, 10] => seen.mark(ALL_CHEAT),
@@ -223,8 +237,8 @@ fn matches(programs: &[Program], seen: &mut Seen) {
             }
             // Would a memory that starts with TRADE choose otherwise?
             for (table, first) in [
-                (tables[i], pairs >> 18 & 3),
-                (tables[j], (pairs >> 19 & 1) | (pairs >> 18 & 1) << 1),
+                (tables[i].right, pairs >> 18 & 3),
+                (tables[j].right, (pairs >> 19 & 1) | (pairs >> 18 & 1) << 1),
             ] {
                 let choice = |history: u32| table >> history & 1;
                 seen.mark_if(choice(0) != choice(mask::TWO), NULL_FIRST);
