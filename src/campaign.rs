@@ -20,10 +20,13 @@ pub(crate) use threads::Clock;
 pub use watchdog::Watchdog;
 
 use crate::check::{Check, Failure};
+use crate::finding::Again;
 use crate::problem::{Layout, Problem};
 use crate::subject::{LimitOverrides, SubjectSpec};
 use crate::watch::Slot;
 use source::{Batch, Source};
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -79,6 +82,8 @@ pub struct Campaign<P: Problem> {
     cases: Option<u64>,
     source: Source<P>,
     findings: Findings<P>,
+    /// The layout, if the user chose one.
+    layout: Option<Layout>,
     next: u64,
     stats: Stats,
 }
@@ -99,18 +104,57 @@ pub enum End {
 /// What all threads of a slice share.
 struct Shared<'a> {
     block: AtomicU64,
-    /// Lowest index that failed so far; blocks behind it are not started.
-    lowest: AtomicU64,
+    /// The lowest block in which something failed; those behind it are not
+    /// started.
+    failed: AtomicU64,
     stop: AtomicBool,
     cancel: &'a (dyn Fn() -> bool + Sync),
     results: Mutex<Results>,
 }
 
 /// What threads hand in.
+///
+/// Blocks end in any order and are counted in theirs, up to and including the
+/// first in which something failed: what a run counts and finds then depends on
+/// neither the number of threads nor their timing.
 struct Results {
     stats: Stats,
-    found: Vec<(u64, Arc<str>, Failure)>,
+    /// The next block to be counted.
+    next: u64,
+    /// Blocks that ended ahead of their turn.
+    waiting: BTreeMap<u64, Block>,
+    /// The failures of the last block that was counted.
+    found: Vec<Found>,
     trouble: Option<String>,
+}
+
+/// What came of a block.
+struct Block {
+    stats: Stats,
+    found: Vec<Found>,
+}
+
+/// A document that failed.
+#[derive(Clone)]
+struct Found {
+    index: u64,
+    again: Again,
+    text: Arc<str>,
+    failure: Failure,
+}
+
+impl Results {
+    /// Takes a block in and counts all whose turn has come.
+    fn hand_in(&mut self, number: u64, block: Block) {
+        self.waiting.insert(number, block);
+        while self.found.is_empty()
+            && let Some(block) = self.waiting.remove(&self.next)
+        {
+            self.next += 1;
+            self.stats.merge(block.stats);
+            self.found = block.found;
+        }
+    }
 }
 
 impl<P: Problem> Campaign<P> {
@@ -130,6 +174,7 @@ impl<P: Problem> Campaign<P> {
         Ok(Self {
             source: Source::new(config.seed, &config.origins, findings.layout, external)?,
             findings,
+            layout: config.layout,
             from: config.from,
             cases: config.cases,
             next: config.from,
@@ -162,40 +207,45 @@ impl<P: Problem> Campaign<P> {
         let deadline = time.map(|time| Instant::now() + time);
         loop {
             let (end, found) = self.leg(deadline, cancel, events);
-            let Some((index, text, failure)) = found else {
+            if found.is_empty() {
                 return if self.trouble().is_some() { End::Trouble } else { end };
-            };
-            self.next = index + 1;
-            let failed = (self.source.origin(index), text, failure);
-            self.findings.report(failed, cancel, &mut |report| events(Event::Report(report)));
-            if self.findings.are_enough() {
-                return End::Done;
             }
-            if cancel() {
-                return End::Interrupted;
+            let mut left = found.into_iter();
+            while let Some(Found { index, again, text, failure }) = left.next() {
+                let failed = (self.source.origin(index, again), text, failure);
+                self.findings.report(failed, cancel, &mut |report| events(Event::Report(report)));
+                if cancel() {
+                    return End::Interrupted;
+                }
+                if self.findings.are_enough() {
+                    left.for_each(|found| self.findings.drop_raw(&found.text));
+                    return End::Done;
+                }
             }
         }
     }
 
-    /// Runs until the first finding, the deadline or the end.
+    /// Runs until a block with a finding, the deadline or the end.
     fn leg(
         &mut self,
         deadline: Option<Instant>,
         cancel: &(dyn Fn() -> bool + Sync),
         events: &mut dyn FnMut(Event<'_>),
-    ) -> (End, Option<(u64, Arc<str>, Failure)>) {
+    ) -> (End, Vec<Found>) {
         let start = Instant::now();
         let last = self.cases.map(|cases| self.from.saturating_add(cases));
         if last.is_some_and(|last| self.next >= last) {
-            return (End::Done, None);
+            return (End::Done, Vec::new());
         }
         let shared = Shared {
             block: AtomicU64::new(self.next / BLOCK),
-            lowest: AtomicU64::new(u64::MAX),
+            failed: AtomicU64::new(u64::MAX),
             stop: AtomicBool::new(false),
             cancel,
             results: Mutex::new(Results {
                 stats: std::mem::take(&mut self.stats),
+                next: self.next / BLOCK,
+                waiting: BTreeMap::new(),
                 found: Vec::new(),
                 trouble: None,
             }),
@@ -218,42 +268,44 @@ impl<P: Problem> Campaign<P> {
         results.stats.elapsed += start.elapsed();
         self.stats = results.stats;
         self.findings.trouble = results.trouble;
-        self.next = shared.block.load(Ordering::Relaxed).saturating_mul(BLOCK).max(self.next);
-        let found = results.found.into_iter().min_by_key(|(index, ..)| *index);
-        (end, found)
+        self.next = results.next.saturating_mul(BLOCK).max(self.next);
+        // What failed behind the end will fail again if the run goes that far.
+        for behind in results.waiting.into_values().flat_map(|block| block.found) {
+            let reported = results.found.iter().any(|found| found.text == behind.text);
+            if !reported {
+                self.findings.drop_raw(&behind.text);
+            }
+        }
+        (end, results.found)
     }
 
     /// One thread: block after block.
     fn work(&self, (from, last): (u64, u64), slot: &Slot, shared: &Shared<'_>) {
         let stopped = || shared.stop.load(Ordering::Relaxed) || (shared.cancel)();
+        let external = self.findings.checker.subject.is_external();
         while !stopped() {
-            let block = shared.block.load(Ordering::Relaxed);
-            let first = block.saturating_mul(BLOCK).max(from);
-            if first >= last || first > shared.lowest.load(Ordering::Relaxed) {
+            let number = shared.block.fetch_add(1, Ordering::Relaxed);
+            let first = number.saturating_mul(BLOCK).max(from);
+            if first >= last || number > shared.failed.load(Ordering::Relaxed) {
                 return;
             }
-            if shared
-                .block
-                .compare_exchange(block, block + 1, Ordering::Relaxed, Ordering::Relaxed)
-                .is_err()
-            {
-                continue;
-            }
-            let end = ((block + 1).saturating_mul(BLOCK)).min(last);
-            let mut stats = Stats::new(P::BEHAVIOURS.len());
+            let indices = first..number.saturating_add(1).saturating_mul(BLOCK).min(last);
+            let mut block = Block { stats: Stats::new(P::BEHAVIOURS.len()), found: Vec::new() };
             let mut trouble = None;
-            for batch in self.source.batches(first..end) {
-                stats.skipped += batch.skipped;
-                if batch.indices.is_empty() {
+            for batch in self.source.batches(indices.clone()) {
+                block.stats.skipped += batch.skipped;
+                let Some(start) = batch.indices.first() else { continue };
+                // Unless the run goes on, only the lowest failure is wanted.
+                if !self.findings.goes_on() && block.found.iter().any(|f| f.index <= *start) {
                     continue;
                 }
                 match self.findings.checker.check(&batch.document, slot, &stopped) {
-                    Check::Passed(answers) => stats.record::<P>(&batch, &answers),
+                    Check::Passed(answers) => block.stats.record::<P>(&batch, &answers),
                     // A run that was stopped half-way means nothing.
-                    _ if stopped() && self.findings.checker.subject.is_external() => break,
+                    _ if stopped() && external => break,
                     Check::Failed(failure) => {
-                        self.found(&batch, *failure, shared);
-                        break;
+                        shared.failed.fetch_min(number, Ordering::Relaxed);
+                        block.found.push(self.found(&batch, *failure, &indices));
                     }
                     Check::Trouble(why) => {
                         trouble = Some(why);
@@ -263,24 +315,27 @@ impl<P: Problem> Campaign<P> {
                 }
                 // Blocks in process are short: ending them keeps the set of
                 // cases without gaps.
-                if self.findings.checker.subject.is_external() && stopped() {
+                if external && stopped() {
                     break;
                 }
             }
+            block.found.sort_by_key(|found| found.index);
             let mut results = shared.results.lock().unwrap_or_else(PoisonError::into_inner);
-            results.stats.merge(stats);
+            results.hand_in(number, block);
             results.trouble = results.trouble.take().or(trouble);
         }
     }
 
     /// Keeps a finding, on disk first.
-    fn found(&self, batch: &Batch<P>, failure: Failure, shared: &Shared<'_>) {
+    fn found(&self, batch: &Batch<P>, failure: Failure, block: &Range<u64>) -> Found {
         let case = failure.judgement.case.unwrap_or(0);
         let index = batch.indices.get(case).or(batch.indices.first()).copied().unwrap_or(0);
+        let together =
+            (batch.indices.len() > 1).then_some((block.start, block.end - block.start));
+        let again = Again { together, layout: self.layout };
         let text = Arc::clone(&batch.document.text);
-        self.findings.keep_raw((self.source.origin(index), text, failure.clone()));
-        shared.lowest.fetch_min(index, Ordering::Relaxed);
-        let mut results = shared.results.lock().unwrap_or_else(PoisonError::into_inner);
-        results.found.push((index, Arc::clone(&batch.document.text), failure));
+        let origin = self.source.origin(index, again);
+        self.findings.keep_raw((origin, Arc::clone(&text), failure.clone()));
+        Found { index, again, text, failure }
     }
 }

@@ -4,7 +4,7 @@ use crate::check::{Accused, Failure};
 use crate::hash::hash;
 use crate::invariants::READER_REFUSES;
 use crate::minimize::Figures;
-use crate::problem::Scope;
+use crate::problem::{Layout, Scope};
 use crate::store::{self, DiskError};
 use crate::subject::SubjectSpec;
 use std::fmt::Write;
@@ -42,6 +42,8 @@ pub enum Origin {
         index: u64,
         /// Scope of the run.
         scope: Scope,
+        /// How its document is made again.
+        again: Again,
     },
     /// A case made from a fixture.
     Mutated {
@@ -54,12 +56,39 @@ pub enum Origin {
         snapshot: u64,
         /// The folder of fixtures; the built-in corpus if there is none.
         folder: Option<PathBuf>,
+        /// How its document is made again.
+        again: Again,
     },
     /// The first representative in the order of visiting that failed.
     Visited {
         /// Its size, as on the command line.
         size: String,
     },
+}
+
+/// What it takes, besides seed and index, to make a case's document again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Again {
+    /// The first case and the number of cases out of which a document of
+    /// several instances was put together. A failure may need all of them.
+    pub together: Option<(u64, u64)>,
+    /// The layout, if the user chose one.
+    pub layout: Option<Layout>,
+}
+
+impl Again {
+    fn arguments(self, index: u64) -> String {
+        let mut arguments = match self.together {
+            Some((from, cases)) => format!("--from {from} --cases {cases}"),
+            None => format!("--at {index}"),
+        };
+        arguments.push_str(match self.layout {
+            Some(Layout::Free) => " --layout free",
+            Some(Layout::Contest) => " --layout contest",
+            None => "",
+        });
+        arguments
+    }
 }
 
 impl Origin {
@@ -84,19 +113,19 @@ impl Finding {
     /// The command that generates the instance again.
     pub fn regenerate_command(&self) -> Option<String> {
         let (verb, which) = match self.origin.as_ref()? {
-            Origin::Generated { seed, index, scope } => {
+            Origin::Generated { seed, index, scope, again } => {
                 let scope = match scope {
                     Scope::Tiny => " --scope tiny",
                     Scope::Small => "",
                     Scope::Full => " --scope full",
                 };
-                ("run", format!("--seed {seed} --at {index}{scope}"))
+                ("run", format!("--seed {seed} {}{scope}", again.arguments(*index)))
             }
-            Origin::Mutated { seed, index, folder, .. } => {
+            Origin::Mutated { seed, index, folder, again, .. } => {
                 let corpus = folder.as_ref().map_or_else(String::new, |folder| {
                     format!(" --corpus {}", quoted(&folder.display().to_string()))
                 });
-                ("run", format!("--seed {seed} --at {index} --mutate{corpus}"))
+                ("run", format!("--seed {seed} {} --mutate{corpus}", again.arguments(*index)))
             }
             Origin::Visited { size } => ("exhaust", format!("--size {size}")),
         };
@@ -116,7 +145,7 @@ impl Finding {
         let mut text = String::new();
         let judgement = &self.failure.judgement;
         let mut line = |key: &str, value: &str| {
-            let _ = writeln!(text, "{key}: {value}");
+            let _ = writeln!(text, "{key}: {}", harmless(value));
         };
         line("problem", self.problem);
         line("verdict", &judgement.verdict.to_string());
@@ -155,7 +184,7 @@ impl Finding {
         for (key, block) in [("wanted", &*self.failure.want), ("given", &*given)] {
             let _ = writeln!(text, "{key}:");
             for line in block.lines().take(DESCRIBED_LINES) {
-                let _ = writeln!(text, "  {line}");
+                let _ = writeln!(text, "  {}", harmless(line));
             }
             let more = block.lines().count().saturating_sub(DESCRIBED_LINES);
             if more > 0 {
@@ -183,6 +212,12 @@ pub(crate) const REFUSED: &str = "refused";
 /// Lines of wanted and given output that a `.desc` quotes: a person reads it,
 /// and the `.ans` beside it has the whole.
 const DESCRIBED_LINES: usize = 200;
+
+/// A line of a foreign program without what would drive a terminal.
+fn harmless(line: &str) -> String {
+    let shown = |c: char| if c.is_control() && c != '\t' { '\u{fffd}' } else { c };
+    line.chars().map(shown).collect()
+}
 
 /// A word for a shell command line.
 pub fn quoted(word: &str) -> String {
@@ -213,9 +248,13 @@ impl FindingStore {
 
     /// Writes a finding as it was found. Returns the path of the `.in`.
     pub fn write_raw(&self, finding: &Finding) -> Result<PathBuf, DiskError> {
-        let folder = self.out.join(finding.problem).join("raw");
         let bytes = finding.text.as_bytes();
-        self.write(finding, bytes, folder.join(name(bytes)))
+        self.write(finding, bytes, self.raw_path(finding.problem, bytes).with_extension(""))
+    }
+
+    /// Where the `.in` of a raw finding is.
+    pub(crate) fn raw_path(&self, problem: &str, bytes: &[u8]) -> PathBuf {
+        self.out.join(problem).join("raw").join(name(bytes)).with_extension("in")
     }
 
     /// Writes a minimised finding, then removes its raw copy.
@@ -255,8 +294,11 @@ impl FindingStore {
             files.push((stem.with_extension("ans"), finding.failure.want.clone().into_bytes()));
         }
         let description = stem.with_extension("desc");
-        // An existing description is kept: somebody may have written into it.
-        if !description.exists() {
+        // A description of the same failure is kept: somebody may have written
+        // into it. That of another subject on the same input would mislead.
+        let subject = format!("subject: {}", harmless(&finding.subject.to_string()));
+        let there = store::read_if_present(&description).ok().flatten().unwrap_or_default();
+        if !String::from_utf8_lossy(&there).lines().any(|line| line == subject) {
             files.push((description, finding.description(&input).into_bytes()));
         }
         let mut made: Vec<&Path> = Vec::new();

@@ -4,7 +4,7 @@
 use crate::choices::{Choices, Random};
 use crate::corpus::Fixture;
 use crate::document::Document;
-use crate::finding::Origin;
+use crate::finding::{Again, Origin};
 use crate::hash::hash;
 use crate::problem::{Layout, Problem, Scope};
 use crate::text;
@@ -88,12 +88,12 @@ impl<P: Problem> Source<P> {
     }
 
     /// How case `index` came to be.
-    pub(super) fn origin(&self, index: u64) -> Origin {
+    pub(super) fn origin(&self, index: u64, again: Again) -> Origin {
         let seed = self.seed;
         match &self.cases {
-            Cases::Generated(scope) => Origin::Generated { seed, index, scope: *scope },
+            Cases::Generated(scope) => Origin::Generated { seed, index, scope: *scope, again },
             Cases::Mutated(Ancestors { name, folder, .. }) => {
-                Origin::Mutated { seed, index, snapshot: *name, folder: folder.clone() }
+                Origin::Mutated { seed, index, snapshot: *name, folder: folder.clone(), again }
             }
         }
     }

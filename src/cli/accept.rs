@@ -49,7 +49,8 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             return Err(Stop::Usage(format!("{shown}: expected an input, a file named *.in")));
         }
         let fixture = Fixture::load(file, &known)?;
-        let name = args.problem.as_deref().or(fixture.problem.as_deref());
+        // As for replay: what the file says of itself comes first.
+        let name = fixture.problem.as_deref().or(args.problem.as_deref());
         let Some(name) = name else {
             return Err(Stop::Usage(format!("{shown}: which problem is it of? (--problem NAME)")));
         };
@@ -68,10 +69,10 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
                 None
             }
         };
-        let stem =
-            args.name.clone().map(PathBuf::from).or_else(|| file.file_stem().map(Into::into));
-        let stem = stem.unwrap_or_default();
-        let target = args.corpus.join(problem.info().name).join(stem).with_extension("in");
+        let own = || file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let stem = args.name.clone().or_else(own).unwrap_or_default();
+        // Put together by hand: `with_extension` would cut a name such as `v1.2`.
+        let target = args.corpus.join(problem.info().name).join(format!("{stem}.in"));
         if let Some(existing) = store::read_if_present(&target)?
             && existing != fixture.input
         {

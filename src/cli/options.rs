@@ -86,9 +86,14 @@ impl From<LayoutOption> for Layout {
     }
 }
 
+/// The most threads that are of any use: more than any machine has cores; each
+/// costs memory, and the system refuses some number of them.
+const MOST_THREADS: usize = 512;
+
 /// Threads: all cores unless the user says otherwise.
 pub(super) fn threads(jobs: Option<usize>) -> usize {
-    jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1)
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    jobs.unwrap_or_else(cores).clamp(1, MOST_THREADS)
 }
 
 /// A seed for a run that was given none: 32 bits, short enough to be typed.

@@ -28,7 +28,8 @@ Examples:
   duipai replay --junit replay.xml           for continuous integration
   duipai replay tests/ --write-answers       make missing .ans files")]
 pub(super) struct Args {
-    /// Problems, files or folders; the built-in corpus if there is none.
+    /// Problems, files or folders (`./pigs` for one named like a problem); the
+    /// built-in corpus if there is none.
     what: Vec<String>,
     #[command(flatten)]
     subject: SubjectOptions,
@@ -320,7 +321,9 @@ fn collect(problems: &[&'static dyn AnyProblem], args: &Args) -> Result<Vec<Fixt
     let mut fixtures = Vec::new();
     for what in &args.what {
         let path = Path::new(what);
-        if let (Ok(problem), false) = (find_problem(problems, what), path.exists()) {
+        // A program named after its problem is what contestants have lying
+        // about: `pigs` is the problem, `./pigs` the file.
+        if let Ok(problem) = find_problem(problems, what) {
             let name = Some(problem.info().name);
             fixtures.extend(built_in().filter(|fixture| fixture.problem.as_deref() == name));
         } else if path.exists() {
