@@ -330,8 +330,7 @@ impl<P: Problem> Campaign<P> {
     fn found(&self, batch: &Batch<P>, failure: Failure, block: &Range<u64>) -> Found {
         let case = failure.judgement.case.unwrap_or(0);
         let index = batch.indices.get(case).or(batch.indices.first()).copied().unwrap_or(0);
-        let together =
-            (batch.indices.len() > 1).then_some((block.start, block.end - block.start));
+        let together = (batch.indices.len() > 1).then_some((block.start, block.end - block.start));
         let again = Again { together, layout: self.layout };
         let text = Arc::clone(&batch.document.text);
         let origin = self.source.origin(index, again);

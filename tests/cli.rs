@@ -88,6 +88,81 @@ fn wrong_usage_is_told_in_one_message() {
     assert_usage(&["accept", "x.txt"], "expected an input, a file named *.in");
 }
 
+/// That nothing differs among no cases is not a success.
+#[test]
+fn a_run_of_nothing_is_wrong_usage() {
+    assert_usage(&["run", "pigs", "--at", "18446744073709551615"], "nothing was run");
+    assert_usage(&["run", "pigs", "--cases", "0"], "nothing was run");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_that_does_not_start_is_wrong_usage() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("a.out");
+    std::fs::write(&program, b"\x7fELF and nothing more").unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    assert_usage(&["run", "pigs", "-s", program.to_str().unwrap()], "cannot start");
+}
+
+/// What a run finds and counts, with findings too, is the same for any number
+/// of threads.
+#[test]
+fn findings_do_not_depend_on_threads() {
+    let lines = |jobs: &str| {
+        let arguments = "run pigs -s mistake:self-nullify --seed 1 --cases 2000 --keep-going 5 -j";
+        let arguments: Vec<_> = arguments.split(' ').chain([jobs]).collect();
+        let shown = text(&run(&arguments).stdout);
+        let told = ["checksum", "regenerate", "again"];
+        let kept = shown.lines().filter(|line| told.iter().any(|t| line.starts_with(t)));
+        kept.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let alone = lines("1");
+    assert!(alone.len() > 6, "{alone:?}");
+    assert_eq!(alone, lines("2"));
+    assert_eq!(alone, lines("5"));
+}
+
+/// The command that a finding prints makes the failing document again, also if
+/// it takes several instances to fail.
+#[cfg(unix)]
+#[test]
+fn a_failure_of_several_instances_is_regenerated() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("third.sh");
+    let solver = cargo_bin!("duipai");
+    let body = format!("#!/bin/sh\n'{}' solve poker | sed '3s/.*/Nobody/'\n", solver.display());
+    std::fs::write(&script, body).unwrap();
+    let subject = format!("sh {}", script.display());
+    let run = ["run", "poker", "--seed", "4", "--no-minimize", "--json", "-s", &subject];
+    let found = text(&run_in(folder.path(), &run).stdout);
+    let finding = found.lines().find(|line| line.contains("\"finding\"")).unwrap();
+    let finding: serde_json::Value = serde_json::from_str(finding).unwrap();
+    let command = finding["regenerate"].as_str().unwrap();
+    let (front, _) = command.split_once(" --subject").unwrap();
+    let mut again: Vec<_> = front.split(' ').skip(1).collect();
+    again.extend(["--no-minimize", "--json", "-s", &subject]);
+    let again = text(&run_in(folder.path(), &again).stdout);
+    let input = format!("\"input\":{}", finding["input"]);
+    assert!(again.contains(&input), "{command}\n{again}");
+}
+
+/// A program is often named after its problem: `pigs` stays the problem.
+#[test]
+fn names_of_problems_and_names_with_dots() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("pigs"), "not a fixture").unwrap();
+    let replayed = run_in(folder.path(), &["replay", "pigs"]);
+    assert_eq!(code(&replayed), 0, "{}", text(&replayed.stderr));
+    for name in ["a.1.in", "a.2.in"] {
+        std::fs::write(folder.path().join(name), format!("1 1 {}\n", &name[2..3])).unwrap();
+        let kept = run_in(folder.path(), &["accept", "-p", "split", name]);
+        assert_eq!(code(&kept), 0, "{}", text(&kept.stderr));
+        assert!(folder.path().join("corpus/split").join(name).exists());
+    }
+}
+
 #[test]
 fn help_and_version_end_with_0() {
     for arguments in

@@ -31,7 +31,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         let _ = writeln!(out, "  limits:    {seconds} s, {memory} MiB");
         let mut list = |what: &str, items: &[(&str, &str)]| {
             for (name, about) in items {
-                let _ = writeln!(out, "  {what:<10} {name:<18} {FAINT}{about}{FAINT:#}");
+                let _ = writeln!(out, "  {what:<10} {name:<24} {FAINT}{about}{FAINT:#}");
             }
         };
         list("oracle:", &info.oracles);

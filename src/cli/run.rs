@@ -10,6 +10,7 @@ use crate::corpus;
 use crate::finding::DEFAULT_OUT;
 use crate::problem::Scope;
 use crate::report::{self, FAINT, Row, STRONG, thousands};
+use crate::subject::SubjectSpec;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -101,8 +102,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         chosen = problems.to_vec();
     }
     let spec = args.subject.spec();
-    if let (crate::subject::SubjectSpec::Command(command), true) = (&spec, args.problems.is_empty())
-    {
+    if let (SubjectSpec::Command(command), true) = (&spec, args.problems.is_empty()) {
         let message = format!("which problem does `{command}` solve? duipai run PROBLEM -s …");
         return Err(Stop::Usage(message));
     }
@@ -232,6 +232,22 @@ fn conclude(
     campaigns: &[Box<dyn AnyCampaign>],
     ends: &[End],
 ) -> Result<Found, Stop> {
+    if let (SubjectSpec::Command(_), [only]) = (args.subject.spec(), campaigns)
+        && let (0, Some(why)) = (only.stats().cases, only.trouble())
+    {
+        // A command that does not even start is wrong usage.
+        return Err(Stop::Usage(why.to_owned()));
+    }
+    let interrupted = ends.contains(&End::Interrupted);
+    if !interrupted
+        && campaigns.iter().all(|c| c.stats().cases + c.findings() == 0)
+        && campaigns.iter().all(|c| c.trouble().is_none())
+    {
+        // That nothing differs would be no news.
+        return Err(Stop::Usage(
+            "nothing was run: no case in that range and time that the subject may get".to_owned(),
+        ));
+    }
     let mut found = Found::Nothing;
     let mut rows = Vec::new();
     let mut checksum = 0u64;
@@ -294,7 +310,7 @@ fn conclude(
 }
 
 /// One sentence about what the result means.
-fn honest(cases: u64, found: Found, subject: &crate::subject::SubjectSpec) -> String {
+fn honest(cases: u64, found: Found, subject: &SubjectSpec) -> String {
     use crate::subject::SubjectSpec::Solver;
     let cases = thousands(cases);
     match (found, subject) {

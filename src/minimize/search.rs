@@ -337,6 +337,11 @@ impl<'a, P: Problem> Search<'a, P> {
                 (whole && self.kind.includes(&failure)).then_some(*failure)
             }
             Check::Failed(failure) if self.kind.includes(&failure) => Some(*failure),
+            // Nothing is known of this candidate, so nothing may be claimed.
+            Check::Trouble(_) => {
+                self.cut_short.store(true, Ordering::Relaxed);
+                None
+            }
             _ => None,
         }
     }

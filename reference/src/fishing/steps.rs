@@ -115,10 +115,11 @@ fn pass(state: State, memory: &mut HashMap<State, u64>) -> u64 {
 }
 
 /// Most cards a player may have left after the first discard: deals with n up
-/// to 12 whatever they hold, then some milliseconds.
-const MOST_LEFT: u64 = 24;
+/// to 32 whatever they hold. That takes some 50 ms; every doubling takes eight
+/// times as long and as much memory.
+const MOST_LEFT: u64 = 64;
 
-/// About how long [`ways`] takes; `None` where a player has more than 24 cards
+/// About how long [`ways`] takes; `None` where a player has more than 64 cards
 /// left after the first discard.
 pub fn cost(deal: &Deal) -> Option<Duration> {
     let Split { bc, ac, ab } = split(deal);
