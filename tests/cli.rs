@@ -310,8 +310,8 @@ fn a_planted_mistake_is_found_kept_replayed_and_accepted() {
 
 fn first_mistake(problem: &str) -> String {
     let list = text(&run(&["problems", "--mistakes"]).stdout);
-    let own = list.split(&format!("{problem}  ")).nth(1).unwrap();
-    let line = own.lines().find(|line| line.trim().starts_with("mistake:")).unwrap();
+    let mut lines = list.lines().skip_while(|line| !line.starts_with(&format!("{problem}  ")));
+    let line = lines.find(|line| line.trim().starts_with("mistake:")).unwrap();
     line.split_whitespace().nth(1).unwrap().to_owned()
 }
 

@@ -30,7 +30,7 @@ pub(super) static ALL: [Relation<Fishing>; 7] = [
     },
     Relation {
         name: "steps",
-        about: "where at most 24 cards a hand are left: what the naive recursion says",
+        about: "where the naive recursion takes 5 ms at most: what it says",
         check: naive_steps,
     },
     Relation {
