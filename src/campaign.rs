@@ -207,20 +207,20 @@ impl<P: Problem> Campaign<P> {
         let deadline = time.map(|time| Instant::now() + time);
         loop {
             let (end, found) = self.leg(deadline, cancel, events);
-            if found.is_empty() {
+            let mut found = found.into_iter();
+            let Some(Found { index, again, text, failure }) = found.next() else {
                 return if self.trouble().is_some() { End::Trouble } else { end };
+            };
+            // The rest of the block runs again behind it.
+            self.next = index + 1;
+            found.filter(|f| f.text != text).for_each(|f| self.findings.drop_raw(&f.text));
+            let failed = (self.source.origin(index, again), text, failure);
+            self.findings.report(failed, cancel, &mut |report| events(Event::Report(report)));
+            if cancel() {
+                return End::Interrupted;
             }
-            let mut left = found.into_iter();
-            while let Some(Found { index, again, text, failure }) = left.next() {
-                let failed = (self.source.origin(index, again), text, failure);
-                self.findings.report(failed, cancel, &mut |report| events(Event::Report(report)));
-                if cancel() {
-                    return End::Interrupted;
-                }
-                if self.findings.are_enough() {
-                    left.for_each(|found| self.findings.drop_raw(&found.text));
-                    return End::Done;
-                }
+            if self.findings.are_enough() {
+                return End::Done;
             }
         }
     }
@@ -295,8 +295,9 @@ impl<P: Problem> Campaign<P> {
             for batch in self.source.batches(indices.clone()) {
                 block.stats.skipped += batch.skipped;
                 let Some(start) = batch.indices.first() else { continue };
-                // Unless the run goes on, only the lowest failure is wanted.
-                if !self.findings.goes_on() && block.found.iter().any(|f| f.index <= *start) {
+                // Only the lowest failure is wanted: what comes behind it is run
+                // anew if the run goes on.
+                if block.found.iter().any(|found| found.index <= *start) {
                     continue;
                 }
                 match self.findings.checker.check(&batch.document, slot, &stopped) {

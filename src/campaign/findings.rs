@@ -114,11 +114,6 @@ impl<P: Problem> Findings<P> {
         self.count > self.rules.keep_going || self.duplicates >= DUPLICATES
     }
 
-    /// Whether further findings are wanted after the first.
-    pub(crate) fn goes_on(&self) -> bool {
-        self.rules.keep_going > 0
-    }
-
     /// Removes a finding that was kept raw and will not be reported.
     pub(crate) fn drop_raw(&self, text: &str) {
         forget(&self.store.raw_path(P::NAME, text.as_bytes()));
