@@ -263,6 +263,53 @@ fn a_daemon_that_ended_leaves_no_zombie() {
     assert!(is_gone(&fs::read_to_string(&file).expect("the daemon started")));
 }
 
+/// The daemon may be loading its program when the run ends, and shows no mark.
+#[test]
+#[cfg(target_os = "linux")]
+fn daemons_that_are_just_starting_are_found() {
+    // Who they are is told by a variable of their environment.
+    let label = format!("DUIPAI_TEST={}", std::process::id());
+    let left = || {
+        let processes = fs::read_dir("/proc").expect("processes").flatten();
+        let environments =
+            processes.filter_map(|entry| fs::read(entry.path().join("environ")).ok());
+        environments
+            .filter(|shown| shown.windows(label.len()).any(|part| part == label.as_bytes()))
+            .count()
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..100 {
+                    let script = format!("env {label} setsid sleep 300 & :");
+                    assert_eq!(sh(&script, b"", &limits()).verdict, Ok(()));
+                }
+            });
+        }
+    });
+    assert_eq!(left(), 0);
+}
+
+/// In a container that shares no process numbers with the outside, the session
+/// it was started in has the number 0.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_session_begun_outside_is_no_trouble() {
+    use std::process::Command;
+    let run = |program: &Path, arguments: &[&str]| {
+        let mut unshare = Command::new("unshare");
+        unshare.args(["--map-root-user", "--pid", "--fork", "--mount-proc"]);
+        unshare.arg(program).args(arguments).output()
+    };
+    if !run(Path::new("true"), &[]).is_ok_and(|output| output.status.success()) {
+        eprintln!("not tested: this system lets us start no container");
+        return;
+    }
+    let ours = std::env::current_exe().expect("a path");
+    let output = run(&ours, &["descendants", "daemon"]).expect("it starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn many_threads_at_once() {

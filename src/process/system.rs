@@ -276,18 +276,35 @@ impl Mark {
         value
     }
 
-    /// Whether this process was started with the mark in its environment. A
-    /// program may overwrite what `/proc` shows.
-    fn is_on(&self, pid: Pid) -> bool {
+    /// Whether this process was started with the mark in its environment;
+    /// `None` if it shows no environment. That is so for a moment while it is
+    /// loading a program, and for good if it was started with none, has
+    /// overwritten it or has ended.
+    fn is_on(&self, pid: Pid) -> Option<bool> {
         let mark = self.0.as_bytes();
-        proc_file(pid, "environ")
-            .is_some_and(|environment| environment.windows(mark.len()).any(|part| part == mark))
+        let environment = proc_file(pid, "environ").filter(|shown| !shown.is_empty())?;
+        Some(environment.windows(mark.len()).any(|part| part == mark))
     }
 }
 
 /// How long to go after what is left of a run. Killed processes end within
 /// milliseconds; only those that fork as fast as we kill need the rest.
 const HUNT: Duration = Duration::from_secs(1);
+
+/// How long to look again at orphans that show no environment. Loading a
+/// program takes well under a millisecond, on a busy machine a few turns of the
+/// scheduler.
+const LOADING: Duration = Duration::from_millis(20);
+
+/// What a look at our orphans found.
+#[derive(PartialEq)]
+enum Strays {
+    /// Some with the mark.
+    Some,
+    /// None with the mark, some that show no environment.
+    Unknown,
+    None,
+}
 
 /// Ends and reaps what is left of a run whose leader has been reaped and whose
 /// group has been killed.
@@ -298,15 +315,22 @@ const HUNT: Duration = Duration::from_secs(1);
 /// environment and are known by lying in another session: runs start none
 /// there.
 pub(super) fn hunt(group: Pid, mark: &Mark) {
-    let deadline = Instant::now() + HUNT;
+    let start = Instant::now();
+    let deadline = start + HUNT;
     loop {
         let dying = reap_group(group);
         let found = kill_strays(mark, deadline);
-        // What one of them had started falls to us when it ends: look again.
-        if !(dying || found) || Instant::now() >= deadline {
+        let now = Instant::now();
+        let again = match found {
+            // What one of them had started falls to us when it ends.
+            Strays::Some => true,
+            Strays::Unknown => dying || now < start + LOADING,
+            Strays::None => dying,
+        };
+        if !again || now >= deadline {
             break;
         }
-        if !found {
+        if found != Strays::Some {
             std::thread::sleep(Duration::from_micros(100));
         }
     }
@@ -328,8 +352,8 @@ fn reap_group(group: Pid) -> bool {
 }
 
 /// Kills and reaps those of our children that carry the mark, and reaps dead
-/// strays of any run; whether any carried the mark.
-fn kill_strays(mark: &Mark, deadline: Instant) -> bool {
+/// strays of any run.
+fn kill_strays(mark: &Mark, deadline: Instant) -> Strays {
     // One at a time: between reading the list and reaping nobody else reaps.
     static HUNTING: Mutex<()> = Mutex::new(());
     let _hunting = HUNTING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -338,19 +362,28 @@ fn kill_strays(mark: &Mark, deadline: Instant) -> bool {
     // Rust programs end with it.
     let us = rustix::process::getpid();
     let orphanage = format!("/proc/{us}/task/{us}/children");
-    let session = rustix::process::getsid(None).map(|id| id.as_raw_pid().unsigned_abs().into());
-    let mut found = false;
+    // From `/proc` too, for ourselves: a session that was begun outside our
+    // container has the number 0, which is no `Pid`.
+    let session = Stat::of(us).and_then(|stat| stat.session());
+    let mut found = Strays::None;
     for pid in pids_in(orphanage.as_ref()) {
-        if mark.is_on(pid) {
-            found = true;
-            let _ = rustix::process::kill_process(pid, Signal::KILL);
-            if !End::of(pid).wait(deadline.saturating_duration_since(Instant::now())) {
-                continue;
+        match mark.is_on(pid) {
+            Some(true) => {
+                found = Strays::Some;
+                let _ = rustix::process::kill_process(pid, Signal::KILL);
+                if !End::of(pid).wait(deadline.saturating_duration_since(Instant::now())) {
+                    continue;
+                }
             }
-        } else {
-            let is_dead_stray = |stat: Stat| stat.is_zombie() && stat.session() != session.ok();
-            if session.is_err() || !Stat::of(pid).is_some_and(is_dead_stray) {
-                continue;
+            Some(false) => continue,
+            None => {
+                let Some(stat) = Stat::of(pid) else { continue };
+                if !stat.is_zombie() && found == Strays::None {
+                    found = Strays::Unknown;
+                }
+                if !stat.is_zombie() || session.is_none() || stat.session() == session {
+                    continue;
+                }
             }
         }
         let _ = rustix::process::waitpid(Some(pid), WaitOptions::NOHANG);
