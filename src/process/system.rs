@@ -294,7 +294,7 @@ const HUNT: Duration = Duration::from_secs(1);
 /// How long to look again at orphans that show no environment. Loading a
 /// program takes well under a millisecond, on a busy machine a few turns of the
 /// scheduler.
-const LOADING: Duration = Duration::from_millis(20);
+const LOADING: Duration = Duration::from_millis(100);
 
 /// What a look at our orphans found.
 #[derive(PartialEq)]
