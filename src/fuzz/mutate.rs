@@ -105,13 +105,15 @@ fn known<P: Problem>(text: &[u8]) -> Option<Rc<Document<P>>> {
 }
 
 /// The first of some attempts that fits, remembered for the execution that
-/// follows.
+/// follows. An empty text, which is a document of some problems, does not: its
+/// size is the sign of failure.
 fn fitting<P: Problem>(
     attempts: usize,
     room: usize,
     mut attempt: impl FnMut() -> Document<P>,
 ) -> Option<Rc<Document<P>>> {
-    (0..attempts).map(|_| attempt()).find(|new| new.text.len() <= room).map(memory::remember)
+    let fits = |new: &Document<P>| (1..=room).contains(&new.text.len());
+    (0..attempts).map(|_| attempt()).find(fits).map(memory::remember)
 }
 
 fn fresh_instance<P: Problem>(random: &mut Random) -> P::Instance {
