@@ -30,5 +30,6 @@ pub mod report;
 pub mod store;
 pub mod subject;
 pub mod text;
+mod threads;
 pub mod verdict;
 pub mod watch;

@@ -83,9 +83,43 @@ fn wrong_usage_is_told_in_one_message() {
     assert_usage(&["run", "-s", "cat"], "which problem does `cat` solve?");
     assert_usage(&["run", "pigs", "--at", "1", "--cases", "2"], "cannot be used with");
     assert_usage(&["generate", "pigs", "--pack", "2"], "holds one instance");
+    assert_usage(&["generate", "fishing", "--pack", "0"], "0 is not in 1..");
     assert_usage(&["replay", "nothing"], "no such problem, file or folder");
     assert_usage(&["reference", "pigs", "--oracle", "none"], "no oracle `none`");
     assert_usage(&["accept", "x.txt"], "expected an input, a file named *.in");
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    let only = "only one of the files can be standard input";
+    assert_usage(&["judge", "pigs", "-", "-"], only);
+    assert_usage(&["judge", "pigs", "x.in", "-", "-"], only);
+}
+
+/// A file that cannot be read hides nothing about the others.
+#[test]
+fn validate_looks_at_every_file() {
+    let (good, missing) = (format!("{}.in", fixture("pigs")), "/nonexistent/x.in");
+    let output = run(&["validate", "pigs", missing, &good, "/", &good]);
+    assert_eq!(code(&output), 2);
+    let lines = text(&output.stdout);
+    let lines: Vec<_> = lines.lines().collect();
+    assert!(lines[0].starts_with("/nonexistent/x.in: cannot read"), "{lines:?}");
+    assert_eq!(lines[2], "/: is a folder, not a file");
+    for line in [lines[1], lines[3]] {
+        assert_eq!(line, format!("{good}: valid, 1 case"));
+    }
+}
+
+/// Each thread needs memory, and the system may refuse.
+#[cfg(target_os = "linux")]
+#[test]
+fn fewer_threads_than_asked_for_will_do() {
+    let duipai = cargo_bin!("duipai").display().to_string();
+    let script = "ulimit -v 600000; exec \"$0\" run pigs --cases 2000 --seed 1 -j 512";
+    let output = std::process::Command::new("sh").args(["-c", script, &duipai]).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("No disagreement on 2,000 instances"));
 }
 
 /// That nothing differs among no cases is not a success.

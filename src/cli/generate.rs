@@ -4,6 +4,7 @@ use super::options::{LayoutOption, ScopeOption, fresh_seed};
 use super::{Found, Stop, find_problem, output};
 use crate::any::{AnyProblem, Recipe};
 use crate::store;
+use clap::builder::RangedU64ValueParser;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -33,9 +34,10 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value = "contest")]
     layout: LayoutOption,
     /// Instances in each document, as far as the format allows.
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pack: usize,
-    /// Write `001.in`, `002.in`, … into this folder instead.
+    /// Write `001.in`, `002.in`, … into this folder instead. Other files there
+    /// stay.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write `001.ans`, … as well.
@@ -63,7 +65,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         seed,
         scope: args.scope.into(),
         layout: args.layout.into(),
-        pack: args.pack.max(1),
+        pack: args.pack,
         promised: !args.unpromised,
     };
     let mut out = output::raw();
@@ -76,10 +78,10 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             continue;
         };
         let file = folder.join(format!("{:0width$}.in", index + 1));
-        store::write_atomically(&file, document.text.as_bytes())?;
+        store::write_renewable(&file, document.text.as_bytes())?;
         if args.answers {
             match document.answers {
-                Ok(text) => store::write_atomically(&file.with_extension("ans"), text.as_bytes())?,
+                Ok(text) => store::write_renewable(&file.with_extension("ans"), text.as_bytes())?,
                 Err(why) => eprintln!("{}: no answer: {why}", file.display()),
             }
         }

@@ -2,6 +2,7 @@
 
 use super::Stop;
 use crate::problem::{InputError, TextError};
+use crate::process::Limits;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -46,6 +47,19 @@ impl Input {
     pub(super) fn read(&self) -> Result<Vec<u8>, Stop> {
         let mut bytes = Vec::new();
         self.open()?.read_to_end(&mut bytes).map_err(|error| self.unreadable(&error))?;
+        Ok(bytes)
+    }
+
+    /// Reads all of an output, which may not be longer than a subject's may.
+    pub(super) fn read_output(&self) -> Result<Vec<u8>, Stop> {
+        let most = Limits::default().output;
+        let mut bytes = Vec::new();
+        let mut limited = self.open()?.take(most + 1);
+        limited.read_to_end(&mut bytes).map_err(|error| self.unreadable(&error))?;
+        if bytes.len() as u64 > most {
+            let most = most >> 20;
+            return Err(Stop::Usage(format!("{}: longer than {most} MiB", self.name())));
+        }
         Ok(bytes)
     }
 

@@ -4,7 +4,7 @@ use super::input::Input;
 use super::{Found, Stop, find_problem, output};
 use crate::any::AnyProblem;
 use crate::report::{BAD, GOOD};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Judge an output for an input
 ///
@@ -29,17 +29,21 @@ pub(super) struct Args {
 
 pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
     let problem = find_problem(problems, &args.problem)?;
+    let files = [Some(&args.input), Some(&args.output), args.answer.as_ref()];
+    if files.into_iter().flatten().filter(|path| path.as_path() == Path::new("-")).count() > 1 {
+        return Err(Stop::Usage("only one of the files can be standard input, `-`".to_owned()));
+    }
     let input = Input::new(Some(&args.input));
     let text = input.read()?;
     let judge = |output: &[u8]| problem.judge(&text, output).map_err(|error| input.stopped(error));
     if let Some(answer) = &args.answer {
-        let judgement = judge(&Input::new(Some(answer)).read()?)?;
+        let judgement = judge(&Input::new(Some(answer)).read_output()?)?;
         if !judgement.verdict.is_ac() {
             let name = answer.display();
             return Err(Stop::Usage(format!("{name}: the answer is wrong: {}", judgement.message)));
         }
     }
-    let judgement = judge(&Input::new(Some(&args.output)).read()?)?;
+    let judgement = judge(&Input::new(Some(&args.output)).read_output()?)?;
     let code = judgement.verdict.code();
     if judgement.verdict.is_ac() {
         output::styled(&format!("{GOOD}{code}{GOOD:#}\n"))?;

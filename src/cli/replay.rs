@@ -1,13 +1,14 @@
 //! `duipai replay`: fixtures, again.
 
 use super::interrupt::Interrupt;
-use super::options::{LayoutOption, SubjectOptions, threads};
+use super::options::{self, LayoutOption, SubjectOptions};
 use super::{Found, Stop, find_problem, json, junit, output};
 use crate::any::{AnswerError, AnyProblem, ReplayJob, Replayed};
 use crate::corpus::{self, Fixture};
 use crate::problem::TextError;
 use crate::report::{self, BAD, FAINT, GOOD};
 use crate::store;
+use crate::threads;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -95,13 +96,14 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         }))?;
     }
     let start = Instant::now();
-    let results = on_all_cores(&resolved, threads(args.jobs), &cancel, |problem, fixture| {
-        let start = Instant::now();
-        let replayed = problem.replay(fixture, &job);
-        let took = start.elapsed();
-        let answer = args.write_answers.then(|| write_answer(problem, fixture, &replayed));
-        Ran { replayed, took, answer: answer.flatten() }
-    });
+    let results =
+        on_all_cores(&resolved, options::threads(args.jobs), &cancel, |problem, fixture| {
+            let start = Instant::now();
+            let replayed = problem.replay(fixture, &job);
+            let took = start.elapsed();
+            let answer = args.write_answers.then(|| write_answer(problem, fixture, &replayed));
+            Ran { replayed, took, answer: answer.flatten() }
+        });
     if let Some(file) = &args.junit {
         let named = resolved
             .iter()
@@ -338,28 +340,28 @@ fn collect(problems: &[&'static dyn AnyProblem], args: &Args) -> Result<Vec<Fixt
 /// Runs the fixtures on several threads; `None` where it was interrupted.
 fn on_all_cores(
     fixtures: &[(&'static dyn AnyProblem, Fixture)],
-    threads: usize,
+    jobs: usize,
     cancel: &(dyn Fn() -> bool + Sync),
     run: impl Fn(&dyn AnyProblem, &Fixture) -> Ran + Sync,
 ) -> Vec<Option<Ran>> {
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<Ran>>> = fixtures.iter().map(|_| Mutex::default()).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(fixtures.len()) {
-            scope.spawn(|| {
-                while !cancel() {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    let (Some((problem, fixture)), Some(result)) =
-                        (fixtures.get(place), results.get(place))
-                    else {
-                        break;
-                    };
-                    let ran = run(*problem, fixture);
-                    if let Ok(mut result) = result.lock() {
-                        *result = Some(ran);
-                    }
-                }
-            });
+    threads::share(0..jobs.min(fixtures.len()), |_| {
+        while !cancel() {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let (Some((problem, fixture)), Some(result)) =
+                (fixtures.get(place), results.get(place))
+            else {
+                break;
+            };
+            let ran = run(*problem, fixture);
+            // A program that was ended half-way says nothing of the fixture.
+            if cancel() && matches!(ran.replayed, Replayed::Trouble(_)) {
+                break;
+            }
+            if let Ok(mut result) = result.lock() {
+                *result = Some(ran);
+            }
         }
     });
     results.into_iter().map(|result| result.into_inner().ok().flatten()).collect()

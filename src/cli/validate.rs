@@ -32,7 +32,17 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
     }
     let mut found = Found::Nothing;
     for input in files {
-        let result = problem.validate(input.open()?);
+        let file = match input.open() {
+            Ok(file) => file,
+            // The others can be looked at all the same.
+            Err(Stop::Usage(why)) => {
+                found = Found::Invalid;
+                output::styled(&format!("{why}\n"))?;
+                continue;
+            }
+            Err(stop) => return Err(stop),
+        };
+        let result = problem.validate(file);
         let mut text = String::new();
         match result {
             Err(error) => {

@@ -8,6 +8,7 @@ use crate::document::Document;
 use crate::hash::hash;
 use crate::problem::{Layout, Problem, Scope, Size};
 use crate::text;
+use crate::threads;
 use crate::verdict::Verdict;
 use crate::watch::Slot;
 use std::collections::HashSet;
@@ -275,19 +276,14 @@ impl<'a, P: Problem> Search<'a, P> {
         }
         let next = AtomicUsize::new(done);
         let shared = Mutex::new(&mut results);
-        std::thread::scope(|scope| {
-            for slot in self.slots {
-                let (next, shared, work) = (&next, &shared, &work);
-                scope.spawn(move || {
-                    loop {
-                        let place = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(document) = batch.get(place) else { break };
-                        if let Some(value) = work(place, document, slot) {
-                            let mut results = shared.lock().unwrap_or_else(PoisonError::into_inner);
-                            results.push((place, value));
-                        }
-                    }
-                });
+        threads::share(self.slots, |slot| {
+            loop {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                let Some(document) = batch.get(place) else { break };
+                if let Some(value) = work(place, document, slot) {
+                    let mut results = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                    results.push((place, value));
+                }
             }
         });
         results
