@@ -303,6 +303,12 @@ fn conclude(
             thousands(skipped)
         );
     }
+    let unseen = rows.iter().any(|row| row.stats.behaviours_seen() < row.behaviours);
+    if unseen && matches!(args.subject.spec(), SubjectSpec::Command(_)) {
+        out += &format!(
+            "{FAINT}behaviours that go beyond what the statement promises cannot occur{FAINT:#}\n"
+        );
+    }
     out += &format!("checksum {checksum:016x}\n");
     out += &honest(cases, found, &args.subject.spec());
     output::styled(&out)?;
