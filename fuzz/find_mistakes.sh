@@ -12,6 +12,8 @@ cd "$(dirname "$0")/.."
 limit="${LIMIT:-60}"
 problems=("$@")
 [ "${#problems[@]}" -gt 0 ] || problems=(fishing pigs poker split strategy)
+# As CONTRIBUTING says: stable, and no traces of comparisons.
+build=(-s none --no-trace-compares)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 missed=0
@@ -23,14 +25,14 @@ mistakes() { # of a problem: the lines "mistake: NAME …" below its heading
 }
 printf '%-10s %-24s %8s %12s %s\n' problem mistake seconds executions "minimised (bytes)"
 for problem in "${problems[@]}"; do
-  cargo fuzz build -s none "$problem" >"$work/build.log" 2>&1 || { cat "$work/build.log"; exit 1; }
+  cargo fuzz build "${build[@]}" "$problem" >"$work/build.log" 2>&1 || { cat "$work/build.log"; exit 1; }
   for mistake in $(mistakes "$problem"); do
     folder="$work/$problem-$mistake"
     mkdir -p "$folder/corpus"
     start=$(date +%s.%N)
     # It is meant to fail: that is how a fuzz target tells.
     DUIPAI_SUBJECT="mistake:$mistake" DUIPAI_OUT="$folder/out" \
-      cargo fuzz run -s none "$problem" "$folder/corpus" -- \
+      cargo fuzz run "${build[@]}" "$problem" "$folder/corpus" -- \
       -max_total_time="$limit" -print_final_stats=1 -artifact_prefix="$folder/" \
       >"$folder/log" 2>&1 || true
     end=$(date +%s.%N)

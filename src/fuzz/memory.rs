@@ -13,11 +13,17 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Places for documents; a text has one place, and the latest comer takes it.
-/// A fuzzer's corpus has some hundred entries, of a few kilobytes at most.
-const PLACES: usize = 1024;
+/// Places for documents that were read; a text has one place, and the latest
+/// comer takes it. A fuzzer's corpus has a thousand entries, of a few kilobytes
+/// at most; with four times as many places, few share one.
+const PLACES: usize = 4096;
 
 struct Memory<P: Problem> {
+    /// What was written last: it is executed next and, mostly, mutated again
+    /// after that. It takes no place of the corpus, for most of what is written
+    /// never comes again.
+    written: Option<Rc<Document<P>>>,
+    /// What was read: the corpus.
     places: Vec<Option<Rc<Document<P>>>>,
 }
 
@@ -30,7 +36,7 @@ thread_local! {
 fn with<P: Problem, T>(use_it: impl FnOnce(&mut Memory<P>) -> T) -> T {
     MEMORY.with_borrow_mut(|memory| {
         if !memory.is::<Memory<P>>() {
-            *memory = Box::new(Memory::<P> { places: vec![None; PLACES] });
+            *memory = Box::new(Memory::<P> { written: None, places: vec![None; PLACES] });
         }
         match memory.downcast_mut() {
             Some(memory) => use_it(memory),
@@ -45,21 +51,24 @@ fn place(text: &[u8]) -> usize {
 
 /// The document with this text, if it is remembered.
 pub(super) fn recall<P: Problem>(text: &[u8]) -> Option<Rc<Document<P>>> {
+    let is_it = |known: &&Rc<Document<P>>| known.text.as_bytes() == text;
     with::<P, _>(|memory| {
-        memory.places[place(text)].clone().filter(|known| known.text.as_bytes() == text)
+        let written = memory.written.as_ref().filter(is_it);
+        written.or_else(|| memory.places[place(text)].as_ref().filter(is_it)).cloned()
     })
 }
 
-/// Remembers a document.
-pub(super) fn remember<P: Problem>(document: Document<P>) -> Rc<Document<P>> {
+/// Remembers a document that was written, until the next one.
+pub(super) fn remember_written<P: Problem>(document: Document<P>) -> Rc<Document<P>> {
     let document = Rc::new(document);
-    let place = place(document.text.as_bytes());
-    with::<P, _>(|memory| memory.places[place] = Some(Rc::clone(&document)));
+    with::<P, _>(|memory| memory.written = Some(Rc::clone(&document)));
     document
 }
 
 /// Reads a text and remembers its document. `None` if it is no document.
 pub(super) fn read<P: Problem>(text: &[u8]) -> Option<Rc<Document<P>>> {
-    let document = Document::read(std::str::from_utf8(text).ok()?).ok()?;
-    Some(remember(document))
+    let document = Rc::new(Document::read(std::str::from_utf8(text).ok()?).ok()?);
+    let place = place(text);
+    with::<P, _>(|memory| memory.places[place] = Some(Rc::clone(&document)));
+    Some(document)
 }

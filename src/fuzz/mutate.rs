@@ -113,7 +113,7 @@ fn fitting<P: Problem>(
     mut attempt: impl FnMut() -> Document<P>,
 ) -> Option<Rc<Document<P>>> {
     let fits = |new: &Document<P>| (1..=room).contains(&new.text.len());
-    (0..attempts).map(|_| attempt()).find(fits).map(memory::remember)
+    (0..attempts).map(|_| attempt()).find(fits).map(memory::remember_written)
 }
 
 fn fresh_instance<P: Problem>(random: &mut Random) -> P::Instance {
