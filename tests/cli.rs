@@ -210,6 +210,18 @@ fn help_and_version_end_with_0() {
 }
 
 #[test]
+fn problems_are_listed_with_what_they_have() {
+    let all = text(&run(&["problems"]).stdout);
+    assert!(PROBLEMS.iter().all(|name| all.lines().any(|line| line.starts_with(name))));
+    assert!(!all.contains("mistake:") && !all.contains("relation:"));
+    let one = text(&run(&["problems", "P2482", "--mistakes", "--relations"]).stdout);
+    assert!(one.starts_with("pigs") && !one.contains("poker"), "{one}");
+    assert!(one.contains("mistake:   self-nullify"), "{one}");
+    assert!(one.matches("relation:").count() >= 4, "{one}");
+    assert_usage(&["problems", "pig"], "there is no problem `pig`");
+}
+
+#[test]
 fn problems_are_found_by_alias_in_any_case() {
     for alias in ["P2482", "p2482", "猪国杀", "UVa174", "P12089", "PIGS"] {
         assert_eq!(code(&run(&["generate", alias, "--seed", "1"])), 0, "{alias}");

@@ -1,6 +1,6 @@
 //! `duipai problems`: what there is.
 
-use super::{Found, Stop, output};
+use super::{Found, Stop, find_problem, output};
 use crate::any::AnyProblem;
 use crate::report::{FAINT, STRONG};
 use std::fmt::Write;
@@ -10,25 +10,38 @@ use std::fmt::Write;
 #[command(after_help = "\
 Examples:
   duipai problems
-  duipai problems --mistakes")]
+  duipai problems --mistakes
+  duipai problems pigs --behaviours --relations")]
 pub(super) struct Args {
+    /// Problems, by name or alias; all by default.
+    problems: Vec<String>,
     /// Also list the built-in mistakes of each problem.
     #[arg(long)]
     mistakes: bool,
+    /// Also list what must hold between the answers of related instances, which
+    /// takes the place of an oracle where none can follow.
+    #[arg(long)]
+    relations: bool,
     /// Also list the behaviours that a run counts.
     #[arg(long)]
     behaviours: bool,
 }
 
 pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
+    let mut chosen = problems.to_vec();
+    if !args.problems.is_empty() {
+        let named = args.problems.iter().map(|name| find_problem(problems, name));
+        chosen = named.collect::<Result<_, _>>()?;
+    }
     let mut out = String::new();
-    for problem in problems {
+    for problem in chosen {
         let info = problem.info();
         let _ = writeln!(out, "{STRONG}{}{STRONG:#}  {}", info.name, info.title);
         let memory = info.limits.memory >> 20;
         let seconds = info.limits.time.as_secs_f64();
         let _ = writeln!(out, "  also:      {}", info.aliases.join(", "));
         let _ = writeln!(out, "  limits:    {seconds} s, {memory} MiB");
+        let _ = writeln!(out, "  exhaust:   {}", info.universe.what);
         let mut list = |what: &str, items: &[(&str, &str)]| {
             for (name, about) in items {
                 let _ = writeln!(out, "  {what:<10} {name:<24} {FAINT}{about}{FAINT:#}");
@@ -38,6 +51,8 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         list("view:", &info.views);
         if args.mistakes {
             list("mistake:", &info.mistakes);
+        }
+        if args.relations {
             list("relation:", &info.relations);
         }
         if args.behaviours {
