@@ -57,8 +57,9 @@ fn write(deal: &Deal, lang: Lang, out: &mut String) -> std::fmt::Result {
         }
     }
     let [bc, ac, ab] = split;
-    let label = if en { "Pairs split between two players" } else { "两人各持一张的牌" };
-    writeln!(out, "{label}: B-C {bc}, A-C {ac}, A-B {ab}")?;
+    let label =
+        if en { "Pairs split between two players: " } else { "两人各持一张的牌：" };
+    writeln!(out, "{label}B-C {bc}, A-C {ac}, A-B {ab}")?;
     if split == [0; 3] {
         let label = if en {
             "No card is left after the first discard: one way, in which nothing happens."
@@ -131,10 +132,10 @@ fn rounds(start: Split, en: bool, out: &mut String) -> std::fmt::Result {
         writeln!(out, "Over at the end of a round: {at_end} ways")?;
         writeln!(out, "In all: {total} ways")
     } else {
-        writeln!(out, "因某一轮没有弃掉对子而作废: {cut}")?;
-        writeln!(out, "在一轮中途结束: {inside}")?;
-        writeln!(out, "在一轮结束时结束: {at_end}")?;
-        writeln!(out, "合计: {total}")
+        writeln!(out, "因某一轮没有弃掉对子而作废：{cut}")?;
+        writeln!(out, "在一轮中途结束：{inside}")?;
+        writeln!(out, "在一轮结束时结束：{at_end}")?;
+        writeln!(out, "合计：{total}")
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn explain(instance: &Instance, lang: Lang) -> String {
     for (pig, player) in instance.pigs.iter().enumerate() {
         hand(&mut out, &holder(&teller, pig), &player.hand);
     }
-    hand(&mut out, say(lang, "deck", "牌堆"), &instance.deck);
+    hand(&mut out, say(lang, "deck:", "牌堆："), &instance.deck);
 
     let turns = events.iter().filter(|event| matches!(event, Event::Turn { .. })).count();
     let skipped = MOST_TURNS / 2..turns.saturating_sub(MOST_TURNS / 2);
@@ -38,7 +38,7 @@ pub(super) fn explain(instance: &Instance, lang: Lang) -> String {
             let left_out = skipped.len();
             let line = match lang {
                 Lang::En => format!("({left_out} turns are left out)"),
-                Lang::Zh => format!("(略去 {left_out} 个回合)"),
+                Lang::Zh => format!("（略去 {left_out} 个回合）"),
             };
             heading(&mut out, &line);
         }
@@ -63,7 +63,7 @@ pub(super) fn explain(instance: &Instance, lang: Lang) -> String {
                 match cards {
                     Some(cards) => hand(&mut out, &holder(&teller, pig), cards),
                     None => {
-                        let _ = writeln!(out, "  {}: {BLOW}DEAD{BLOW:#}", holder(&teller, pig));
+                        let _ = writeln!(out, "  {} {BLOW}DEAD{BLOW:#}", holder(&teller, pig));
                     }
                 }
             }
@@ -104,7 +104,7 @@ fn show_turn(out: &mut String, teller: &Teller, ledger: &Ledger, turn: &[Event])
                     });
                     let mut cards = ledger.hands[pig].clone();
                     cards.extend(drawn.take(2));
-                    hand(out, say(teller.lang, "hand", "手牌"), &cards);
+                    hand(out, say(teller.lang, "hand:", "手牌："), &cards);
                 }
                 continue;
             }
@@ -127,15 +127,19 @@ fn heading(out: &mut String, line: &str) {
 }
 
 fn holder(teller: &Teller, pig: usize) -> String {
-    format!("{} ({})", teller.pig(pig), teller.role(pig))
+    let (pig, role) = (teller.pig(pig), teller.role(pig));
+    match teller.lang {
+        Lang::En => format!("{pig} ({role}):"),
+        Lang::Zh => format!("{pig}（{role}）："),
+    }
 }
 
-/// `  whose: c c c …`, in as many lines as needed.
+/// `  whose: c c c …`, in as many lines as needed. `whose` ends in a colon.
 fn hand(out: &mut String, whose: &str, cards: &[Card]) {
-    let _ = write!(out, "  {whose}:");
+    let _ = write!(out, "  {whose}");
     // A Chinese character is two columns.
     let mut column =
-        3 + whose.chars().map(|letter| if letter.is_ascii() { 1 } else { 2 }).sum::<usize>();
+        2 + whose.chars().map(|letter| if letter.is_ascii() { 1 } else { 2 }).sum::<usize>();
     for card in cards {
         if column + 2 > WIDTH {
             out.push_str("\n   ");

@@ -69,7 +69,7 @@ impl Teller<'_> {
                 format!("{who} draws {cards}{past}")
             }
             Lang::Zh => {
-                let past = if repeated { "(牌堆已空,重复最后一张)" } else { "" };
+                let past = if repeated { "（牌堆已空，重复最后一张）" } else { "" };
                 format!("{who}摸牌 {cards}{past}")
             }
         }
@@ -131,7 +131,7 @@ impl Teller<'_> {
     fn chinese(&self, event: Event) -> Option<String> {
         let pig = |pig| self.pig(pig);
         Some(match event {
-            Event::Turn { pig: p } => format!("轮到 {}({})", pig(p), self.role(p)),
+            Event::Turn { pig: p } => format!("轮到 {}（{}）", pig(p), self.role(p)),
             Event::Draw { pig, card, repeated } => self.draw(pig, &[card], repeated),
             Event::Use { card: Card::Peach | Card::Crossbow, .. } => return None,
             Event::Use { pig: p, card, target: Some(target) } => {
@@ -141,36 +141,36 @@ impl Teller<'_> {
                 format!("{}使用{}", pig(p), chinese_card(card))
             }
             Event::Face { pig: p, trick } => {
-                format!("{}轮到 {}", chinese_card(trick), pig(p))
+                format!("{} 轮到 {}", chinese_card(trick), pig(p))
             }
             Event::Answer { pig: p, card } => format!("{}打出{}", pig(p), chinese_card(card)),
-            Event::Yield { pig: p } => format!("{}是忠猪,不与主猪决斗", pig(p)),
+            Event::Yield { pig: p } => format!("{}是忠猪，不与主猪决斗", pig(p)),
             Event::Nullify { pig: p, against: None, target } => {
                 format!("{}为 {}使用无懈可击 J", pig(p), pig(target))
             }
             Event::Nullify { pig: p, against: Some(other), .. } => {
                 format!("{}用无懈可击 J 抵消 {}的 J", pig(p), pig(other))
             }
-            Event::Reveal { pig: p } => format!("{}跳明身份:{}", pig(p), self.role(p)),
+            Event::Reveal { pig: p } => format!("{}跳明身份：{}", pig(p), self.role(p)),
             Event::Suspect { pig: p } => format!("{}成为类反猪", pig(p)),
             Event::Hurt { pig: p, source, left } => {
-                format!("{}受到 {}的 1 点伤害,体力剩 {left}", pig(p), pig(source))
+                format!("{}受到 {}的 1 点伤害，体力剩 {left}", pig(p), pig(source))
             }
-            Event::Heal { pig: p, now } => format!("{}吃桃 P,体力 {now}", pig(p)),
-            Event::Save { pig: p } => format!("{}濒死吃桃 P,体力 1", pig(p)),
+            Event::Heal { pig: p, now } => format!("{}吃桃 P，体力 {now}", pig(p)),
+            Event::Save { pig: p } => format!("{}濒死吃桃 P，体力 1", pig(p)),
             Event::Die { pig: p, source } => {
-                format!("{}({})被 {}杀死", pig(p), self.role(p), pig(source))
+                format!("{}（{}）被 {}杀死", pig(p), self.role(p), pig(source))
             }
-            Event::Reward { pig: p } => format!("{}杀死反猪,摸 3 张牌", pig(p)),
+            Event::Reward { pig: p } => format!("{}杀死反猪，摸 3 张牌", pig(p)),
             Event::Forfeit { cards, armed } => {
                 let weapon = if armed { "和连弩" } else { "" };
-                format!("主猪杀死忠猪,弃掉 {cards} 张手牌{weapon}")
+                format!("主猪杀死忠猪，弃掉 {cards} 张手牌{weapon}")
             }
             Event::Equip { pig: p, again: false } => format!("{}装备猪哥连弩 Z", pig(p)),
             Event::Equip { pig: p, again: true } => format!("{}换上新的猪哥连弩 Z", pig(p)),
-            Event::Win { side: Side::Main } => "反猪全部死亡,MP 胜".to_owned(),
-            Event::Win { side: Side::Traitors } => "主猪死亡,FP 胜".to_owned(),
-            Event::Forever => "整整一轮毫无变化:游戏永远不会结束".to_owned(),
+            Event::Win { side: Side::Main } => "反猪全部死亡，MP 胜".to_owned(),
+            Event::Win { side: Side::Traitors } => "主猪死亡，FP 胜".to_owned(),
+            Event::Forever => "整整一轮毫无变化：游戏永远不会结束".to_owned(),
         })
     }
 }

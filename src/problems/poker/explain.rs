@@ -31,7 +31,7 @@ pub(super) fn explain(deal: &Instance, lang: Lang) -> String {
         (winner, true) => format!("双方最优：{} 获胜。", winner.word()),
     };
     say(format!("{BOLD}{headline}{BOLD:#}"));
-    let (hand, board) = if zh { ("的手牌", "公共牌") } else { (" holds", "Community:") };
+    let (hand, board) = if zh { (" 的手牌", "公共牌") } else { (" holds", "Community:") };
     say(format!(
         "Alice{hand} {}  Bob{hand} {}  {board} {}",
         words(&deal.alice),
@@ -74,6 +74,7 @@ fn pick_line(play: &Play, pick: &Pick, zh: bool) -> String {
     let who = pick.mover.word();
     let takes = if zh { "取" } else { "takes" };
     let head = format!("{who:<5} {takes} {BOLD}{}{BOLD:#}", card(pick.place));
+    let colon = if zh { "：" } else { ": " };
     // The alternatives, by what they come to.
     let mut others = Vec::new();
     for value in [Answer::Alice, Answer::Draw, Answer::Bob] {
@@ -87,7 +88,6 @@ fn pick_line(play: &Play, pick: &Pick, zh: bool) -> String {
             others.push(if value == pick.value {
                 format!("{} {}", cards.join(" "), if zh { "亦可" } else { "too" })
             } else {
-                let colon = if zh { "：" } else { ": " };
                 format!("{}{colon}{}", cards.join(" "), outcome(value, zh))
             });
         }
@@ -99,7 +99,7 @@ fn pick_line(play: &Play, pick: &Pick, zh: bool) -> String {
         (false, false) => format!("{}; {}", outcome(pick.value, zh), others.join("; ")),
         (false, true) => format!("{}；{}", outcome(pick.value, zh), others.join("；")),
     };
-    format!("  {head}: {rest}")
+    format!("  {head}{colon}{rest}")
 }
 
 fn outcome(answer: Answer, zh: bool) -> String {

@@ -55,7 +55,7 @@ fn explain_tables(
     }
     if zh {
         writeln!(out, "{BOLD}各程序在每种历史下的选择{BOLD:#}（T = TRADE，C = CHEAT）")?;
-        writeln!(out, "每列是一种历史：每对先自己、后对方;“上次”即 LAST1，“上上次”即 LAST2。")?;
+        writeln!(out, "每列是一种历史：每对先自己、后对方；“上次”即 LAST1，“上上次”即 LAST2。")?;
         writeln!(out, "              一次之后      两次之后")?;
         write!(out, "上上次                   ")?;
     } else {
