@@ -446,19 +446,19 @@ fn bad_inputs_are_refused_with_the_place_and_the_reason() {
         ),
         (
             "2 3\nMP K K K K\nFP K K K K\nK X K\n",
-            "4:3: expected card 2 of the 3 cards of the deck (one of P K D F N W J Z), found `X`",
+            "4:3: expected card 2 of 3 in the deck (one of P K D F N W J Z), found `X`",
         ),
         (
             "2 3\nMP K K K K\nFP K K K K\nK K\n",
-            "5:1: expected card 3 of the 3 cards of the deck (one of P K D F N W J Z), found the end of the file",
+            "5:1: expected card 3 of 3 in the deck (one of P K D F N W J Z), found the end of the file",
         ),
         (
             "2 1\nMP K K K K\nFP K K K K\nK K\n",
-            "4:3: expected the end of the file after the 1 cards of the deck, found `K`",
+            "4:3: expected the end of the file after the deck (m = 1), found `K`",
         ),
         (
             "2 1\nMP K K K K\nFP K K K K\nK\n2 1\n",
-            "5:1: expected the end of the file after the 1 cards of the deck, found `2`",
+            "5:1: expected the end of the file after the deck (m = 1), found `2`",
         ),
     ];
     for (text, message) in table {

@@ -31,10 +31,10 @@ pub fn read(input: impl BufRead) -> Result<Instance, InputError> {
     let mut deck = Vec::new();
     for number in 1..=m {
         deck.push(read_card(&mut tokens, || {
-            format!("card {number} of the {m} cards of the deck")
+            format!("card {number} of {m} in the deck")
         })?);
     }
-    tokens.end(&format!("the end of the file after the {m} cards of the deck"))?;
+    tokens.end(&format!("the end of the file after the deck (m = {m})"))?;
     Ok(Instance { pigs, deck })
 }
 
