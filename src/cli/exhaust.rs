@@ -1,17 +1,15 @@
 //! `duipai exhaust`: everything up to a size.
 
 use super::interrupt::Interrupt;
-use super::options::{SubjectOptions, duration, threads};
+use super::options::{FindingOptions, SubjectOptions, duration, threads};
 use super::session::Session;
 use super::{Found, Stop, find_problem, json, output};
 use crate::any::{AnyProblem, Info};
 use crate::campaign::End;
 use crate::exhaust::{Config, Event, Last, Progress};
-use crate::finding::DEFAULT_OUT;
 use crate::report::{BAD, FAINT, GOOD, STRONG, thousands};
 use crate::subject::SubjectSpec;
 use serde_json::json;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// Without a last size, a visit takes this long: a minute reaches the sizes
@@ -44,15 +42,8 @@ pub(super) struct Args {
     /// Threads; all cores by default.
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
-    /// Leave the finding as it was found.
-    #[arg(long)]
-    no_minimize: bool,
-    /// Time for minimising the finding.
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
-    minimize_time: Duration,
-    /// Folder of findings.
-    #[arg(long, value_name = "DIR", default_value = DEFAULT_OUT)]
-    out: PathBuf,
+    #[command(flatten)]
+    findings: FindingOptions,
     /// One JSON object a line (see docs/json.md).
     #[arg(long)]
     json: bool,
@@ -83,8 +74,8 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         limits: args.subject.limits(),
         last: args.size,
         threads: jobs,
-        minimize: (!args.no_minimize).then_some(args.minimize_time),
-        out: args.out,
+        minimize: (!args.findings.no_minimize).then_some(args.findings.minimize_time),
+        out: args.findings.out,
     };
     let interrupt = Interrupt::install()?;
     let mut session = Session::new(args.json, time);

@@ -1,9 +1,11 @@
 //! Options that several verbs share.
 
+use crate::finding::DEFAULT_OUT;
 use crate::problem::{Layout, Scope};
 use crate::subject::{LimitOverrides, SubjectSpec};
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// A duration such as `15s`, `500ms`, `2m`, `1h`.
@@ -84,6 +86,20 @@ impl From<LayoutOption> for Layout {
             LayoutOption::Free => Self::Free,
         }
     }
+}
+
+/// What becomes of findings.
+#[derive(Debug, Clone, Args)]
+pub(super) struct FindingOptions {
+    /// Leave findings as they were found.
+    #[arg(long)]
+    pub(super) no_minimize: bool,
+    /// Time for minimising each finding.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    pub(super) minimize_time: Duration,
+    /// Folder of findings.
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_OUT)]
+    pub(super) out: PathBuf,
 }
 
 /// The most threads that are of any use: more than any machine has cores; each

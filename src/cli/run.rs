@@ -1,13 +1,14 @@
 //! `duipai run`: the campaign.
 
 use super::interrupt::Interrupt;
-use super::options::{LayoutOption, ScopeOption, SubjectOptions, duration, fresh_seed, threads};
+use super::options::{
+    FindingOptions, LayoutOption, ScopeOption, SubjectOptions, duration, fresh_seed, threads,
+};
 use super::session::Session;
 use super::{Found, Stop, find_problem, json, output};
 use crate::any::{AnyCampaign, AnyProblem, Info};
 use crate::campaign::{Config, End, Event, Origins, Snapshot, Stats, run_all};
 use crate::corpus;
-use crate::finding::DEFAULT_OUT;
 use crate::problem::Scope;
 use crate::report::{self, FAINT, Row, STRONG, thousands};
 use crate::subject::SubjectSpec;
@@ -72,15 +73,8 @@ pub(super) struct Args {
     /// Go on to this many further, different findings.
     #[arg(long, value_name = "N", default_value_t = 0)]
     keep_going: u64,
-    /// Leave findings as they were found.
-    #[arg(long)]
-    no_minimize: bool,
-    /// Time for minimising each finding.
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
-    minimize_time: Duration,
-    /// Folder of findings.
-    #[arg(long, value_name = "DIR", default_value = DEFAULT_OUT)]
-    out: PathBuf,
+    #[command(flatten)]
+    findings: FindingOptions,
     /// Print how often each behaviour occurred (done for a single problem
     /// without a finding).
     #[arg(long)]
@@ -127,8 +121,8 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         layout: args.layout.map(Into::into),
         threads: jobs,
         keep_going: args.keep_going,
-        minimize: (!args.no_minimize).then_some(args.minimize_time),
-        out: args.out.clone(),
+        minimize: (!args.findings.no_minimize).then_some(args.findings.minimize_time),
+        out: args.findings.out.clone(),
     };
     let mut campaigns = Vec::new();
     for problem in &chosen {

@@ -30,9 +30,7 @@ pub fn read(input: impl BufRead) -> Result<Instance, InputError> {
     // costs no memory.
     let mut deck = Vec::new();
     for number in 1..=m {
-        deck.push(read_card(&mut tokens, || {
-            format!("card {number} of {m} in the deck")
-        })?);
+        deck.push(read_card(&mut tokens, || format!("card {number} of {m} in the deck"))?);
     }
     tokens.end(&format!("the end of the file after the deck (m = {m})"))?;
     Ok(Instance { pigs, deck })
