@@ -24,6 +24,7 @@ use crate::minimize::{self, Claim, Figures, Outcome};
 use crate::panics;
 use crate::problem::{Layout, Problem};
 use crate::report;
+use crate::stderr::say;
 use crate::store::DiskError;
 use crate::subject::SubjectSpec;
 use crate::watch::Slot;
@@ -98,7 +99,7 @@ fn check_document<P: Problem>(document: &Document<P>, fresh: bool, slot: &Slot) 
     let checker = Checker { subject: environment::subject::<P>(), oracle_budget: ORACLE_BUDGET };
     let failure = match checker.check(document, slot, &|| false) {
         Check::Trouble(why) => {
-            eprintln!("the testbed's own trouble: {why}");
+            say(&format!("the testbed's own trouble: {why}"));
             std::process::abort();
         }
         Check::Failed(failure) => Some(failure),
@@ -147,15 +148,15 @@ fn report_document<P: Problem>(checker: &Checker<P>, document: &Document<P>, fai
 
 /// One line, for a run that nobody looks at.
 fn say_briefly<P: Problem>(failure: &Failure) {
-    eprintln!("{}: {}", P::NAME, failure.judgement.message);
+    say(&format!("{}: {}", P::NAME, failure.judgement.message));
 }
 
 fn show(finding: &Finding, file: Result<PathBuf, DiskError>) {
     if let Err(error) = &file {
-        eprintln!("the finding could not be kept: {error}");
+        say(&format!("the finding could not be kept: {error}"));
     }
     // A fuzzer's log is read later and elsewhere: no colours.
-    eprintln!("{}", plain(&report::finding(finding, file.as_deref().ok())));
+    say(&plain(&report::finding(finding, file.as_deref().ok())));
 }
 
 /// A text without the escapes of styles (`ESC [ … m`).

@@ -4,6 +4,9 @@
 //! Start at [`problem::Problem`], the one trait behind which every problem
 //! stands.
 
+// They panic where nothing can be written; see `stderr.rs`.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod any;
 pub mod campaign;
 pub mod check;
@@ -27,6 +30,7 @@ pub mod process;
 #[cfg(feature = "proptest")]
 pub mod properties;
 pub mod report;
+mod stderr;
 pub mod store;
 pub mod subject;
 pub mod text;

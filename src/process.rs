@@ -54,6 +54,10 @@
 //!   that forks faster than it can be killed for a second. The limits on CPU
 //!   time and file size, which are inherited, still bind it.
 //!
+//! All this needs a `/proc` that tells of our own processes. Without it (in some
+//! containers) memory is not limited, idleness is not told from computing, and
+//! descendants that leave the group are not found: see [`shortfall`].
+//!
 //! Resource limits are set from outside directly after the start (code between
 //! `fork` and `exec` would forbid the fast `posix_spawn`), so that the first
 //! fraction of a millisecond runs without them. There is no sandbox: the
@@ -66,6 +70,7 @@
 //!   Dead children of this process that lie in another session are reaped at
 //!   the end of a run: do not start children of your own with `setsid` beside
 //!   it.
+//! - `SIGCHLD` must not be ignored: the system would forget how programs ended.
 //! - A program that closes its standard input early raises `SIGPIPE` here.
 //!   Rust's runtime ignores it; a process with a foreign `main` must do so
 //!   itself.
@@ -92,6 +97,11 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use system::{Mark, Sample};
 use wait4::{ResUse, Wait4};
+
+/// What cannot be guaranteed on this system, if anything, in one line.
+pub fn shortfall() -> Option<&'static str> {
+    system::shortfall()
+}
 
 /// What a program may use in one run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -170,11 +180,25 @@ const LOOK_EVERY: Duration = Duration::from_millis(10);
 /// sooner cost no look at all.
 const FIRST_LOOK: Duration = Duration::from_millis(1);
 
-/// Out of time with less than this fraction of it (1/10) spent on a processor,
-/// or in the queue for one, is idleness. A program that computes is above it
-/// even if it reads and writes a lot; one that waits for input that never comes
-/// is at nearly nothing.
-const IDLE_FRACTION: u32 = 10;
+/// Out of time with less than this fraction (1/5) of the time that it did not
+/// wait for a processor spent on one is idleness. A program that computes is
+/// above it even if it reads and writes a lot; one that waits for input that
+/// never comes is at nearly nothing, but for the start of an interpreter, which
+/// may be a tenth of the shortest limit (1 s).
+const IDLE_FRACTION: u32 = 5;
+
+/// Who did not even have this fraction (1/4) of the time for running is not
+/// accused of idleness.
+const LEAST_FRACTION: u32 = 4;
+
+/// Whether a program that ran out of time did nothing. Not if it is not known
+/// how long it waited for a processor: then it may have tried to compute.
+fn was_idle(wall: Duration, cpu: Duration, queued: Option<Duration>) -> bool {
+    queued.is_some_and(|queued| {
+        let could_run = wall.saturating_sub(queued);
+        could_run * LEAST_FRACTION >= wall && cpu * IDLE_FRACTION < could_run
+    })
+}
 
 /// How long a killed process may take to die. Only one that hangs in the kernel
 /// (a dead network disk), or that we have no right to kill, takes longer.
@@ -234,7 +258,7 @@ impl CommandLine {
 
         let mut trouble = None;
         let verdict = match stop {
-            Some(Stop::Wall) if (cpu + sample.queued) * IDLE_FRACTION < wall => Err(Verdict::Ile),
+            Some(Stop::Wall) if was_idle(wall, cpu, sample.queued) => Err(Verdict::Ile),
             Some(Stop::Wall | Stop::Cpu) => Err(Verdict::Tle),
             Some(Stop::Memory) => Err(Verdict::Mle),
             Some(Stop::Output) => Err(Verdict::Ole),

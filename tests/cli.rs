@@ -15,8 +15,15 @@ fn fixture(problem: &str) -> String {
 
 fn duipai() -> Command {
     let mut command = Command::new(cargo_bin!("duipai"));
-    command.stdin(Stdio::null());
+    // What the user of the tests wishes for his terminal is not tested.
+    command.stdin(Stdio::null()).env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1");
     command
+}
+
+/// A path as a word of a command.
+#[cfg(unix)]
+fn quoted(path: &Path) -> String {
+    shlex::try_quote(path.to_str().unwrap()).unwrap().into_owned()
 }
 
 /// Runs with arguments in a folder of its own.
@@ -137,7 +144,7 @@ fn a_command_that_does_not_start_is_wrong_usage() {
     let program = folder.path().join("a.out");
     std::fs::write(&program, b"\x7fELF and nothing more").unwrap();
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
-    assert_usage(&["run", "pigs", "-s", program.to_str().unwrap()], "cannot start");
+    assert_usage(&["run", "pigs", "-s", &quoted(&program)], "cannot start");
 }
 
 /// What a run finds and counts, with findings too, is the same for any number
@@ -166,9 +173,9 @@ fn a_failure_of_several_instances_is_regenerated() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("third.sh");
     let solver = cargo_bin!("duipai");
-    let body = format!("#!/bin/sh\n'{}' solve poker | sed '3s/.*/Nobody/'\n", solver.display());
+    let body = format!("#!/bin/sh\n{} solve poker | sed '3s/.*/Nobody/'\n", quoted(solver));
     std::fs::write(&script, body).unwrap();
-    let subject = format!("sh {}", script.display());
+    let subject = format!("sh {}", quoted(&script));
     let run = ["run", "poker", "--seed", "4", "--no-minimize", "--json", "-s", &subject];
     let found = text(&run_in(folder.path(), &run).stdout);
     let finding = found.lines().find(|line| line.contains("\"finding\"")).unwrap();
@@ -372,11 +379,12 @@ fn the_built_in_corpus_replays() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn our_own_solver_is_a_good_external_subject() {
     let solver = cargo_bin!("duipai");
     for problem in PROBLEMS {
-        let subject = format!("'{}' solve {problem}", solver.display());
+        let subject = format!("{} solve {problem}", quoted(solver));
         let output = run(&["run", problem, "-s", &subject, "--cases", "60", "--seed", "2"]);
         assert_eq!(code(&output), 0, "{problem}: {}", text(&output.stdout));
     }
@@ -396,7 +404,8 @@ fn external_subjects_get_their_verdicts() {
     assert!(verdict("echo FP", &[]).contains(r#""verdict":"WA""#));
     assert!(verdict("sh -c 'exit 3'", &[]).contains("exit code 3"));
     assert!(verdict("sh -c 'kill -SEGV $$'", &[]).contains("SIGSEGV"));
-    assert!(verdict("sleep 30", &["--time-limit", "200ms"]).contains(r#""verdict":"ILE""#));
+    // Long enough that a busy machine lets it start.
+    assert!(verdict("sleep 30", &["--time-limit", "2s"]).contains(r#""verdict":"ILE""#));
     let busy = "sh -c 'while :; do :; done'";
     assert!(verdict(busy, &["--time-limit", "300ms"]).contains(r#""verdict":"TLE""#));
     assert!(verdict("yes", &["--time-limit", "20s"]).contains(r#""verdict":"OLE""#));
@@ -494,5 +503,79 @@ fn explanations_fit_80_columns() {
                 assert!(columns <= 80, "{problem} {lang}: {columns} columns: {line}");
             }
         }
+    }
+}
+
+/// A command whose standard output or error nobody reads.
+#[cfg(unix)]
+fn unread() -> Stdio {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    writer.into()
+}
+
+/// A search goes on, finds and says so by its exit code, whoever reads.
+#[cfg(unix)]
+#[test]
+fn closed_pipes_hide_no_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    let status = |arguments: &str, out: Stdio, err: Stdio| {
+        let mut command = duipai();
+        command.args(arguments.split(' ')).current_dir(folder.path()).stdout(out).stderr(err);
+        command.status().unwrap().code()
+    };
+    let found = "run split -s mistake:one-left-over --seed 1";
+    assert_eq!(status(found, unread(), Stdio::null()), Some(1));
+    assert_eq!(status(found, unread(), unread()), Some(1));
+    let full = || std::fs::File::options().write(true).open("/dev/full");
+    if let (Ok(full), true) = (full(), cfg!(target_os = "linux")) {
+        assert_eq!(status(found, Stdio::null(), full.into()), Some(1));
+    }
+    let file = duipai::store::files_below(&folder.path().join("duipai-out"), "in").unwrap();
+    let file = file[0].strip_prefix(folder.path()).unwrap().display().to_string();
+    for verb in [
+        format!("replay {file} -s mistake:one-left-over"),
+        format!("minimize split {file} -s mistake:one-left-over"),
+        format!("judge split {file} {file}"),
+        "exhaust split --size 4 -s mistake:one-left-over".to_owned(),
+    ] {
+        assert_eq!(status(&verb, unread(), unread()), Some(1), "{verb}");
+    }
+    assert_eq!(status("validate pigs /dev/null", unread(), unread()), Some(2));
+    assert_eq!(status("generate pigs --count 2", unread(), unread()), Some(0));
+    // Progress is told after ten seconds.
+    assert_eq!(status("run --time 11s", unread(), unread()), Some(0));
+}
+
+/// Some supervisors start programs with this signal ignored. (A shell cannot
+/// ignore it for others: Python can.)
+#[cfg(target_os = "linux")]
+#[test]
+fn an_ignored_child_signal_is_no_trouble() {
+    let solver = cargo_bin!("duipai");
+    let subject = format!("{} solve pigs", quoted(solver));
+    let start = "import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); \
+                 os.execv(sys.argv[1], sys.argv[1:])";
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new("python3");
+    command.args(["-c", start]).arg(solver).args(["run", "pigs", "--cases", "50", "-s", &subject]);
+    match command.current_dir(folder.path()).output() {
+        Ok(output) => assert_eq!(code(&output), 0, "{}", text(&output.stderr)),
+        Err(_) => eprintln!("not tested: no Python"),
+    }
+}
+
+/// Closing the terminal ends a run in good order, unless `nohup` was asked for.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hangup_is_an_interruption() {
+    let folder = tempfile::tempdir().unwrap();
+    for (start, wanted) in [("", 130), ("trap '' HUP; ", 0)] {
+        let script = format!(
+            "{start} {} run poker --time 3s & sleep 1; kill -HUP $!; wait $!",
+            quoted(cargo_bin!("duipai"))
+        );
+        let output = Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output();
+        assert_eq!(code(&output.unwrap()), wanted, "{start}");
     }
 }

@@ -140,8 +140,10 @@ fn the_finding_and_the_counts_do_not_depend_on_threads() {
 
 /// A right program that takes its time: everything takes five seconds.
 fn slow() -> String {
-    let solver = common::example().display();
-    format!("-j 1 -s \"sh -c 'sleep 0.03; exec {solver} solve nim'\" --time-limit 10s")
+    let solver = common::example().to_str().unwrap();
+    let words = ["sh", "-c", "sleep 0.03; exec \"$0\" solve nim", solver];
+    let subject = shlex::try_join(words).unwrap();
+    format!("-j 1 -s {} --time-limit 10s", shlex::try_quote(&subject).unwrap())
 }
 
 #[test]
@@ -209,8 +211,8 @@ fn wrong_usage_is_said() {
 fn a_crash_is_pinned_on_the_first_that_crashes_alone() {
     let folder = tempdir().unwrap();
     let duipai = assert_cmd::cargo::cargo_bin!("duipai");
-    let subject =
-        format!("sh -c '{} solve fishing | awk \"/^7\\$/ {{exit 3}} 1\"'", duipai.display());
+    let script = "\"$0\" solve fishing | awk '/^7$/ {exit 3} 1'";
+    let subject = shlex::try_join(["sh", "-c", script, duipai.to_str().unwrap()]).unwrap();
     let result = |threads: &str| {
         let output = Command::new(duipai)
             .args(["exhaust", "fishing", "--size", "2", "--no-minimize", "--json"])

@@ -379,7 +379,8 @@ fn kept<const BUG: u8>(property: fn(&Properties)) -> (String, String, String) {
     let inputs = duipai::store::files_below(out.path(), "in").unwrap();
     let [input] = &inputs[..] else { panic!("{inputs:?}") };
     assert_eq!(input.parent().unwrap(), out.path().join("planted"));
-    assert!(said.contains(&format!("duipai accept {}", input.display())), "{said}");
+    let word = shlex::try_quote(input.to_str().unwrap()).unwrap();
+    assert!(said.contains(&format!("duipai accept {word}")), "{said}");
     let description = fs::read_to_string(input.with_extension("desc")).unwrap();
     assert!(description.starts_with("problem: planted\nverdict: "), "{description}");
     assert!(description.contains("1-minimal"), "{description}");

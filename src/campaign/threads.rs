@@ -32,18 +32,20 @@ impl Clock<'_> {
         let mut end = End::Done;
         let running = AtomicUsize::new(0);
         std::thread::scope(|scope| {
+            // Should this thread panic, the scope still waits for the workers.
+            let _stops = Stops(self.stop);
             let (work, running) = (&work, &running);
-            for slot in slots {
+            for (number, slot) in slots.iter().enumerate() {
                 let coordinator = std::thread::current();
                 running.fetch_add(1, Ordering::Relaxed);
                 let signs_off = SignsOff { running, coordinator };
-                let started = start(scope, move || {
+                let started = start(scope, number > 0, move || {
                     let _signs_off = signs_off;
                     work(slot);
                 });
                 if !started {
                     // Those that did start do all the work.
-                    assert!(!std::ptr::eq(slot, &raw const slots[0]), "the system has no thread");
+                    assert!(number > 0, "the system has no thread");
                     break;
                 }
                 // Starting hundreds on a busy machine takes a while.
@@ -65,6 +67,17 @@ impl Clock<'_> {
     }
 }
 
+/// Tells the workers to stop when it is dropped by a panic.
+struct Stops<'a>(&'a AtomicBool);
+
+impl Drop for Stops<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 /// Tells the coordinating thread that a worker has ended, even by a panic, so
 /// that a run of few cases ends at once.
 struct SignsOff<'a> {
@@ -76,5 +89,28 @@ impl Drop for SignsOff<'_> {
     fn drop(&mut self) {
         self.running.fetch_sub(1, Ordering::Release);
         self.coordinator.unpark();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    /// It would wait for ever.
+    #[test]
+    fn a_panic_of_the_coordinating_thread_ends_the_workers() {
+        let stop = AtomicBool::new(false);
+        let clock = Clock { deadline: None, cancel: &|| false, stop: &stop };
+        let work = |_: &Slot| {
+            while !stop.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        };
+        let tick = || panic!("this panic is part of the test");
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            clock.run(&[Slot::default(), Slot::default()], work, tick)
+        }));
+        assert!(result.is_err());
     }
 }

@@ -4,9 +4,11 @@
 use crate::check::{Accused, Failure};
 use crate::finding::{Finding, FindingStore};
 use crate::problem::Problem;
+use crate::stderr::say;
 use crate::subject::SubjectSpec;
 use crate::verdict::{Judgement, Verdict};
 use crate::watch::{Phase, Slot};
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -100,10 +102,13 @@ fn report_hang<P: Problem>(
         minimized: None,
     };
     match store.write_raw(&finding) {
-        Ok(path) => eprintln!("duipai: {}: {message}; the input is in {}", P::NAME, path.display()),
+        Ok(path) => {
+            say(&format!("duipai: {}: {message}; the input is in {}", P::NAME, path.display()))
+        }
         Err(error) => {
-            eprintln!("duipai: {}: {message}; {error}; the input follows", P::NAME);
-            println!("{}", finding.text);
+            say(&format!("duipai: {}: {message}; {error}; the input follows", P::NAME));
+            // The process ends: there is nobody left to tell of a failure.
+            let _ = writeln!(std::io::stdout().lock(), "{}", finding.text);
         }
     }
     code

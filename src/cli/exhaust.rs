@@ -1,7 +1,7 @@
 //! `duipai exhaust`: everything up to a size.
 
 use super::interrupt::Interrupt;
-use super::options::{FindingOptions, SubjectOptions, duration, threads};
+use super::options::{FindingOptions, SubjectOptions, duration, tell_shortfall, threads};
 use super::session::Session;
 use super::{Found, Stop, find_problem, json, output};
 use crate::any::{AnyProblem, Info};
@@ -77,6 +77,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         minimize: (!args.findings.no_minimize).then_some(args.findings.minimize_time),
         out: args.findings.out,
     };
+    tell_shortfall(&spec);
     let interrupt = Interrupt::install()?;
     let mut session = Session::new(args.json, time);
     let cancel = || interrupt.is_set();

@@ -3,6 +3,7 @@
 use super::options::{LayoutOption, ScopeOption, fresh_seed};
 use super::{Found, Stop, find_problem, output};
 use crate::any::{AnyProblem, Recipe};
+use crate::stderr::say;
 use crate::store;
 use clap::builder::RangedU64ValueParser;
 use std::io::Write;
@@ -58,7 +59,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
     }
     let seed = args.seed.unwrap_or_else(|| {
         let seed = fresh_seed();
-        eprintln!("seed {seed}");
+        say(&format!("seed {seed}"));
         seed
     });
     let recipe = Recipe {
@@ -82,7 +83,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         if args.answers {
             match document.answers {
                 Ok(text) => store::write_renewable(&file.with_extension("ans"), text.as_bytes())?,
-                Err(why) => eprintln!("{}: no answer: {why}", file.display()),
+                Err(why) => say(&format!("{}: no answer: {why}", file.display())),
             }
         }
     }

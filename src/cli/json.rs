@@ -1,5 +1,6 @@
 //! Output for programs: one JSON object a line, described in `docs/json.md`.
 
+use super::output::unless_closed;
 use crate::any::Info;
 use crate::campaign::Stats;
 use crate::exhaust::Counts;
@@ -15,8 +16,7 @@ pub(super) const SCHEMA: u32 = 1;
 /// Prints an object on a line of its own.
 pub(super) fn print(value: &Value) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{value}")?;
-    out.flush()
+    unless_closed(writeln!(out, "{value}").and_then(|()| out.flush()))
 }
 
 /// The figures of a problem in a run.

@@ -2,6 +2,8 @@
 
 use crate::finding::DEFAULT_OUT;
 use crate::problem::{Layout, Scope};
+use crate::process;
+use crate::stderr::say;
 use crate::subject::{LimitOverrides, SubjectSpec};
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
@@ -46,6 +48,13 @@ impl SubjectOptions {
             time: self.time_limit,
             memory: self.memory_limit.map(|size| size.as_u64()),
         }
+    }
+}
+
+/// Says, if a command is run, what this system does not let us guarantee.
+pub(super) fn tell_shortfall(subject: &SubjectSpec) {
+    if let (SubjectSpec::Command(_), Some(what)) = (subject, process::shortfall()) {
+        say(&format!("duipai: {what}"));
     }
 }
 

@@ -12,6 +12,13 @@ pub(super) fn raw() -> BufWriter<io::StdoutLock<'static>> {
 /// `NO_COLOR`.
 pub(super) fn styled(text: &str) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
+    unless_closed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// That nobody reads on is no error where the exit code still tells something.
+pub(super) fn unless_closed(written: io::Result<()>) -> io::Result<()> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
 }

@@ -1,6 +1,7 @@
 //! Progress on standard error: a line that moves on a terminal, plain lines now
 //! and then elsewhere.
 
+use crate::stderr::say;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -54,7 +55,7 @@ impl Progress {
                 bar.set_message(line);
                 bar.tick();
             }
-            None => eprintln!("{line}"),
+            None => say(&line),
         }
     }
 
@@ -62,7 +63,7 @@ impl Progress {
     pub(super) fn note(&self, text: &str) {
         match &self.bar {
             Some(bar) => bar.println(text),
-            None => eprintln!("{text}"),
+            None => say(text),
         }
     }
 

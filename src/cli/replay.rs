@@ -78,6 +78,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
     {
         problem.find_subject(&spec).map_err(Stop::Usage)?;
     }
+    options::tell_shortfall(&spec);
     let interrupt = Interrupt::install()?;
     let cancel = || interrupt.is_set();
     let job = ReplayJob {

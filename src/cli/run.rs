@@ -2,7 +2,8 @@
 
 use super::interrupt::Interrupt;
 use super::options::{
-    FindingOptions, LayoutOption, ScopeOption, SubjectOptions, duration, fresh_seed, threads,
+    FindingOptions, LayoutOption, ScopeOption, SubjectOptions, duration, fresh_seed,
+    tell_shortfall, threads,
 };
 use super::session::Session;
 use super::{Found, Stop, find_problem, json, output};
@@ -132,6 +133,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         (None, None) => Some(DEFAULT_TIME),
         (time, _) => time,
     };
+    tell_shortfall(&spec);
     let interrupt = Interrupt::install()?;
     let scope = match &origins {
         Origins::Generator(scope) => Some(scope),

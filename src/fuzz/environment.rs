@@ -3,6 +3,7 @@
 use super::plain;
 use crate::finding::DEFAULT_OUT;
 use crate::problem::Problem;
+use crate::stderr::say;
 use crate::subject::{LimitOverrides, Subject, SubjectSpec};
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -37,7 +38,7 @@ pub(super) fn subject<P: Problem>() -> Subject<P> {
         spec => Subject::find(spec, LimitOverrides::default()),
     };
     found.unwrap_or_else(|why| {
-        eprintln!("{SUBJECT_VARIABLE}: {}", plain(&why));
+        say(&format!("{SUBJECT_VARIABLE}: {}", plain(&why)));
         std::process::exit(2);
     })
 }
@@ -77,7 +78,7 @@ pub(super) fn tell_children_of_minimizing() {
             let mut again = std::process::Command::new(program);
             let error = again.arg0(name).args(arguments).env(QUIET_VARIABLE, "1").exec();
             // Without it, minimising takes longer and leaves findings behind.
-            eprintln!("cannot start again with {QUIET_VARIABLE} set: {error}");
+            say(&format!("cannot start again with {QUIET_VARIABLE} set: {error}"));
         }
     }
 }

@@ -2,6 +2,7 @@
 //! `DUIPAI_FUZZ_TIMES=1`.
 
 use super::environment::TIMES_VARIABLE;
+use crate::stderr::say;
 use crate::watch::{Phase, Slot};
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -87,7 +88,7 @@ pub(super) fn count(rejected: bool, slot: Option<&Slot>) {
         }
         if times.printed.elapsed() >= PERIOD {
             times.printed = Instant::now();
-            eprintln!("{}", times.line());
+            say(&times.line());
         }
     });
 }

@@ -10,6 +10,7 @@ use std::collections::hash_map::RandomState;
 use std::ffi::OsString;
 use std::fs;
 use std::hash::{BuildHasher, Hasher};
+use std::io::Read;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{LazyLock, Mutex, Once, PoisonError};
@@ -115,9 +116,9 @@ pub(super) fn set_limits(pid: Pid, limits: &Limits) {
 pub(super) struct Sample {
     /// CPU time of all, in steps of 10 ms.
     pub(super) cpu: Duration,
-    /// Time that the program's first thread was ready but had no processor.
-    /// Seen in the last look only.
-    pub(super) queued: Duration,
+    /// Time that the program's first thread was ready but had no processor, if
+    /// known. Seen in the last look only.
+    pub(super) queued: Option<Duration>,
     /// Peak resident set of the largest process, in bytes.
     pub(super) peak_memory: Option<u64>,
 }
@@ -143,12 +144,54 @@ impl Sample {
     /// The last look, at a program that is about to be stopped.
     pub(super) fn last_look(&mut self, leader: Pid) {
         self.look(leader);
-        self.queued = queued(leader).unwrap_or_default();
+        self.queued = queued(leader);
     }
 }
 
+/// Whether `/proc` is there and tells of the processes that we know by number.
+/// In a container it may be missing, or be that of the outside, where our
+/// numbers belong to strangers.
+fn proc_is_ours() -> bool {
+    static OURS: LazyLock<bool> = LazyLock::new(|| {
+        let known_there_as = fs::read_link("/proc/self").ok();
+        let known_there_as = known_there_as.as_deref().and_then(std::path::Path::to_str);
+        known_there_as == Some(&std::process::id().to_string())
+    });
+    *OURS
+}
+
+/// See [`super::shortfall`].
+pub(super) fn shortfall() -> Option<&'static str> {
+    (!proc_is_ours()).then_some(
+        "/proc is missing or not ours: memory is not limited, and processes that a program \
+         leaves behind are not found",
+    )
+}
+
+/// What is read of a file of `/proc` at first: more than most environments.
+const PIECE: usize = 16 << 10;
+
+/// As long as an environment can be where the system's limits are the usual
+/// ones. Of a longer one, the beginning is looked at.
+const LONGEST_FILE: usize = 4 << 20;
+
+/// In one piece: the environment of a process that loads a program between two
+/// reads seems to end there.
 fn proc_file(pid: Pid, file: &str) -> Option<Vec<u8>> {
-    fs::read(format!("/proc/{pid}/{file}")).ok()
+    if !proc_is_ours() {
+        return None;
+    }
+    let path = format!("/proc/{pid}/{file}");
+    let mut size = PIECE;
+    loop {
+        let mut content = vec![0; size];
+        let length = fs::File::open(&path).ok()?.read(&mut content).ok()?;
+        if length < size || size >= LONGEST_FILE {
+            content.truncate(length);
+            return Some(content);
+        }
+        size *= 4;
+    }
 }
 
 /// User and system time of a process and of the children it has waited for.
@@ -203,6 +246,9 @@ fn queued(pid: Pid) -> Option<Duration> {
 
 /// The children of all threads of a process.
 fn children(pid: Pid) -> Vec<Pid> {
+    if !proc_is_ours() {
+        return Vec::new();
+    }
     let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { return Vec::new() };
     threads.flatten().flat_map(|thread| pids_in(&thread.path().join("children"))).collect()
 }
@@ -235,6 +281,10 @@ pub(super) fn is_own_peak(max_rss: u64) -> bool {
 pub(super) fn adopt_orphans() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
+        // Without a list of our children, they would stay with us for ever.
+        if !proc_is_ours() {
+            return;
+        }
         // Any number but 0 says yes. It cannot fail since Linux 3.4; without
         // it, orphans fall to init, which reaps them.
         let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
@@ -354,6 +404,9 @@ fn reap_group(group: Pid) -> bool {
 /// Kills and reaps those of our children that carry the mark, and reaps dead
 /// strays of any run.
 fn kill_strays(mark: &Mark, deadline: Instant) -> Strays {
+    if !proc_is_ours() {
+        return Strays::None;
+    }
     // One at a time: between reading the list and reaping nobody else reaps.
     static HUNTING: Mutex<()> = Mutex::new(());
     let _hunting = HUNTING.lock().unwrap_or_else(PoisonError::into_inner);

@@ -47,6 +47,14 @@ impl End {
     }
 }
 
+/// See [`super::shortfall`].
+pub(super) fn shortfall() -> Option<&'static str> {
+    Some(
+        "not on Linux: memory is not limited, and processes that a program leaves behind are \
+         not found",
+    )
+}
+
 /// There is no way to limit another process.
 pub(super) fn set_limits(_: Pid, _: &Limits) {}
 
@@ -56,7 +64,7 @@ pub(super) struct Sample {
     /// CPU time: known at the end only.
     pub(super) cpu: Duration,
     /// Not known.
-    pub(super) queued: Duration,
+    pub(super) queued: Option<Duration>,
     /// Not known.
     pub(super) peak_memory: Option<u64>,
 }
