@@ -320,7 +320,7 @@ fn compiled_programs() {
     let status =
         std::process::Command::new("g++").args(["-O2", "-o", &program, &source]).status().unwrap();
     assert!(status.success());
-    let checker = checker::<Poker>(&program);
+    let checker = checker::<Poker>(&shlex::try_quote(&program).unwrap());
     // A deal of the same mistake in process, behind one on which it is right.
     let own = self::checker::<Poker>("mistake:no-wheel");
     let mut deals = vec![document::<Poker>("1\n2C 3D\n4H 5S\n7C 8D 9H JS QC KD\n").cases.remove(0)];

@@ -182,8 +182,8 @@ fn too_large_a_file_is_ole() {
     if ours.is_some_and(|ours| ours < 80_000_000) {
         return eprintln!("not tested: we may not write such a file ourselves");
     }
-    // With a hole: it takes no room.
-    let script = "exec truncate -s 70000000 \"$1\"";
+    // With a hole: it takes no room. Limits are set just after the start.
+    let script = "sleep 0.2; exec truncate -s 70000000 \"$1\"";
     let outcome =
         sh_with(script, &directory.path().join("big"), b"", &Limits { output: 1000, ..limits() });
     assert_eq!(outcome.verdict, Err(Verdict::Ole));
@@ -492,6 +492,7 @@ fn a_script_without_permission_names_its_interpreter() {
     let line = quoted(&script);
     let error = CommandLine::parse(&line).expect_err("not executable");
     assert!(matches!(&error, CommandError::NotExecutable { .. }));
-    let message = format!("`{line}` is not executable; did you mean `python3 {line}`?");
+    let path = script.display();
+    let message = format!("`{path}` is not executable; did you mean `python3 {line}`?");
     assert_eq!(error.to_string(), message);
 }

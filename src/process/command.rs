@@ -161,11 +161,14 @@ fn blemish(path: &Path) -> Option<Blemish> {
         Ok(data) if data.is_dir() => other("is a directory, not a program"),
         Ok(data) if !data.is_file() => other("is not a file"),
         Ok(_) if access(path, Access::EXEC_OK).is_err() => {
+            // To be copied into a shell.
+            let name = path.display().to_string();
+            let word = shlex::try_quote(&name).unwrap_or_else(|_| name.as_str().into());
             Some(Blemish::Other(match interpreter(path) {
                 Some(interpreter) => {
-                    format!("is not executable; did you mean `{interpreter} {}`?", path.display())
+                    format!("is not executable; did you mean `{interpreter} {word}`?")
                 }
-                None => format!("is not executable; try `chmod +x {}`", path.display()),
+                None => format!("is not executable; try `chmod +x {word}`"),
             }))
         }
         Ok(_) => None,

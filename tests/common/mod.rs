@@ -50,6 +50,8 @@ pub(crate) fn example() -> &'static Path {
 pub(crate) fn command(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::new(example());
     command.args(shlex::split(arguments).unwrap()).current_dir(folder);
+    // What the user of the tests wishes for his terminal is not tested.
+    command.env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1");
     command
 }
 
