@@ -404,8 +404,10 @@ fn external_subjects_get_their_verdicts() {
     assert!(verdict("echo FP", &[]).contains(r#""verdict":"WA""#));
     assert!(verdict("sh -c 'exit 3'", &[]).contains("exit code 3"));
     assert!(verdict("sh -c 'kill -SEGV $$'", &[]).contains("SIGSEGV"));
-    // Long enough that a busy machine lets it start.
-    assert!(verdict("sleep 30", &["--time-limit", "2s"]).contains(r#""verdict":"ILE""#));
+    if duipai::process::shortfall().is_none() {
+        // Long enough that a busy machine lets it start.
+        assert!(verdict("sleep 30", &["--time-limit", "2s"]).contains(r#""verdict":"ILE""#));
+    }
     let busy = "sh -c 'while :; do :; done'";
     assert!(verdict(busy, &["--time-limit", "300ms"]).contains(r#""verdict":"TLE""#));
     assert!(verdict("yes", &["--time-limit", "20s"]).contains(r#""verdict":"OLE""#));
