@@ -122,6 +122,60 @@ fn accept_follows_links_of_the_corpus() {
     assert_ne!(fs::read(path.join("old.ans")).unwrap(), b"old");
 }
 
+/// An input never lies beside the answer of another.
+#[test]
+fn no_stale_answer_beside_a_generated_input() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    let answer = path.join("made/001.ans");
+    run(path, "generate pigs --seed 1 --answers --out made");
+    assert!(answer.exists());
+    let (code, _, err) = run(path, "generate pigs --seed 2 --out made");
+    assert_eq!((code, answer.exists()), (0, false), "{err}");
+    // Games that never end have no answer.
+    let (_, _, said) =
+        run(path, "generate pigs --seed 1 --count 300 --unpromised --answers --out many");
+    let (file, _) = said.lines().next().unwrap().split_once(".in: no answer").unwrap();
+    let unending = path.join(file).with_extension("ans");
+    fs::write(&unending, "old").unwrap();
+    run(path, "generate pigs --seed 1 --count 300 --unpromised --answers --out many");
+    assert!(!unending.exists());
+    // What is in the way is noticed before the input is replaced.
+    let before = fs::read(path.join("made/001.in")).unwrap();
+    fs::create_dir(&answer).unwrap();
+    let (code, _, err) = run(path, "generate pigs --seed 3 --answers --out made");
+    assert!(code == 2 && err.contains("001.ans: cannot remove"), "{err}");
+    assert_eq!(fs::read(path.join("made/001.in")).unwrap(), before);
+}
+
+/// The largest numbers that are accepted do work.
+#[test]
+fn the_longest_times_are_no_trouble() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("x.in"), "1 2 2 2 2 5\n").unwrap();
+    let (time, wrong) = ("36500d", "-s mistake:one-left-over");
+    for (verb, code) in [
+        (format!("run split {wrong} --time {time} --minimize-time {time}"), 1),
+        (format!("run split -s 'echo no' --cases 1 --no-minimize --time-limit {time}"), 1),
+        (format!("run split fishing --cases 100 --time {time}"), 0),
+        (format!("exhaust split --size 3 --time {time}"), 0),
+        (format!("exhaust split {wrong} --minimize-time {time}"), 1),
+        (format!("minimize split x.in {wrong} --time {time}"), 1),
+        (format!("replay split -s 'echo no' --time-limit {time}"), 1),
+    ] {
+        let (ended, _, err) = run(folder.path(), &verb);
+        assert_eq!(ended, code, "{verb}: {err}");
+    }
+}
+
+#[test]
+fn standard_input_is_validated_once() {
+    let folder = tempdir().unwrap();
+    let only = "only one of the files can be standard input";
+    refused(folder.path(), "validate pigs - -", only);
+    refused(folder.path(), "validate pigs - x.in -", only);
+}
+
 #[test]
 fn folders_of_fixtures_may_hold_anything() {
     let folder = tempdir().unwrap();
