@@ -4,9 +4,10 @@
 
 use assert_cmd::cargo::cargo_bin;
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use tempfile::tempdir;
 
 fn duipai(folder: &Path, arguments: &str) -> Command {
@@ -40,8 +41,95 @@ fn shell(folder: &Path, line: &str) -> (i32, String, String) {
     ended(command.output().unwrap())
 }
 
+fn program(path: &Path, content: impl AsRef<[u8]>) {
+    fs::write(path, content).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
 fn fifo(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// Interrupts it as soon as a line of `stream` contains `text`. The whole
+/// standard output.
+fn interrupted(mut child: Child, on_stderr: bool, text: &str) -> (Option<i32>, String) {
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut err = BufReader::new(child.stderr.take().unwrap());
+    let mut shown = String::new();
+    loop {
+        let mut line = String::new();
+        let read = if on_stderr { err.read_line(&mut line) } else { out.read_line(&mut line) };
+        assert_ne!(read.unwrap(), 0, "it ended without {text}: {shown}");
+        shown += &line;
+        if line.contains(text) {
+            break;
+        }
+    }
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    out.read_to_string(&mut shown).unwrap();
+    (child.wait().unwrap().code(), shown)
+}
+
+fn piped(folder: &Path, arguments: &str) -> Child {
+    duipai(folder, arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[test]
+fn an_interruption_does_not_hide_findings() {
+    let folder = tempdir().unwrap();
+    for (more, on_stderr, text) in [
+        ("-s mistake:self-nullify --keep-going 1000000 --no-minimize", false, "again:"),
+        ("-s \"sh -c 'sleep 0.2; echo no'\"", true, "found, minimising"),
+    ] {
+        let arguments = format!("run pigs --seed 1 --time 5m {more}");
+        let (code, shown) = interrupted(piped(folder.path(), &arguments), on_stderr, text);
+        assert_eq!(code, Some(130), "{shown}");
+        let result = shown.lines().rfind(|line| line.starts_with("pigs  ")).unwrap();
+        assert!(result.contains("finding") && result.ends_with(", then interrupted"), "{shown}");
+        assert!(shown.contains("The findings above are inputs on which"), "{shown}");
+        assert!(!shown.contains("No disagreement"), "{shown}");
+    }
+}
+
+#[test]
+fn trouble_does_not_hide_findings() {
+    let folder = tempdir().unwrap();
+    // Gone as soon as it has answered once.
+    let script = "#!/bin/sh\nread first || exit 0\nrm \"$0\"\necho no\n";
+    program(&folder.path().join("once"), script);
+    let arguments = "run pigs -s ./once --seed 1 --no-minimize --keep-going 9 -j 1 --cases 99";
+    let (code, shown, err) = run(folder.path(), arguments);
+    assert_eq!(code, 3, "{shown}{err}");
+    assert!(shown.contains("1 finding, then cannot start `./once`"), "{shown}");
+    assert!(shown.contains("Beyond them the run says nothing"), "{shown}");
+    assert!(!shown.contains("No disagreement") && !shown.contains("\nThe run says"), "{shown}");
+}
+
+/// Every verb that runs a program says it in the same way, before anything else.
+#[test]
+fn a_program_that_cannot_start_is_wrong_usage_everywhere() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    program(&path.join("plain"), "echo 1\n");
+    program(&path.join("broken"), b"\x7fELF and nothing more");
+    program(&path.join("foreign"), "#!/nonexistent/interpreter\n");
+    fs::write(path.join("x.in"), "1 2 3\n").unwrap();
+    for (subject, why) in [
+        ("./plain", "(a script needs a first line such as #!/bin/sh)"),
+        ("./broken", "cannot start `./broken`"),
+        ("./foreign", "is the interpreter that its first line names installed?"),
+        ("./missing", "there is no program `./missing`"),
+    ] {
+        let verbs = ["run split", "exhaust split", "minimize split x.in", "replay split"];
+        let messages = verbs.map(|verb| {
+            let (code, out, err) = run(path, &format!("{verb} -s {subject}"));
+            assert_eq!((code, &*out), (2, ""), "{verb}: {err}");
+            assert!(err.contains(why), "{verb}: {err}");
+            err
+        });
+        assert!(messages.iter().all(|message| *message == messages[0]), "{messages:?}");
+    }
 }
 
 #[test]
@@ -148,6 +236,34 @@ fn no_stale_answer_beside_a_generated_input() {
     assert_eq!(fs::read(path.join("made/001.in")).unwrap(), before);
 }
 
+#[test]
+fn numbers_beyond_all_limits_are_refused() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    for pack in ["1000001", "18446744073709551615"] {
+        refused(path, &format!("generate poker --pack {pack}"), "is not in 1..=1000000");
+    }
+    let most = "at most 36500 days";
+    for time in ["18446744073709551615s", "99999999999999999999h", "36501d", "600years"] {
+        for verb in ["run split", "exhaust split"] {
+            for option in ["--time", "--minimize-time", "--time-limit"] {
+                refused(path, &format!("{verb} {option} {time}"), most);
+            }
+        }
+        refused(path, &format!("minimize split x.in --time {time}"), most);
+        refused(path, &format!("minimize split x.in --time-limit {time}"), most);
+        refused(path, &format!("replay split --time-limit {time}"), most);
+    }
+    for option in ["--at", "--from"] {
+        refused(path, &format!("run pigs {option} 18446744073709551615"), "is not in 0..");
+    }
+    let last = "run pigs --seed 1 --at 18446744073709551614";
+    assert_eq!(run(path, last).0, 0);
+    refused(path, "exhaust pigs --size 99999999999", "`99999999999` is too large: at most");
+    refused(path, "exhaust pigs --size 2,99999999999", "`99999999999` is too large: at most");
+    refused(path, "exhaust pigs --size x", "expected `7` or `2,3`, found `x`");
+}
+
 /// The largest numbers that are accepted do work.
 #[test]
 fn the_longest_times_are_no_trouble() {
@@ -200,4 +316,13 @@ fn folders_of_fixtures_may_hold_anything() {
     assert_eq!(lines[4], "4 passed, 0 failed");
     symlink("nothing", path.join("f/lost.in")).unwrap();
     refused(path, "replay f -p split", "f/lost.in: cannot follow the link");
+}
+
+#[test]
+fn a_program_that_outlasts_the_run_is_told() {
+    let folder = tempdir().unwrap();
+    let arguments = "run pigs -s 'sleep 60' --time-limit 1m --time 300ms -j 1";
+    let (code, _, err) = run(folder.path(), arguments);
+    assert_eq!(code, 2, "{err}");
+    assert!(err.contains("still running when the time ended (raise --time"), "{err}");
 }

@@ -51,6 +51,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
     let text = input.read()?;
     // The position of an error belongs behind the file's name.
     problem.validate(Box::new(&text[..])).map_err(|error| input.invalid(&error))?;
+    spec.try_start().map_err(Stop::Usage)?;
     let interrupt = Interrupt::install()?;
     let job = MinimizeJob {
         input: &text,

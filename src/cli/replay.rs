@@ -80,6 +80,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
     {
         problem.find_subject(&spec).map_err(Stop::Usage)?;
     }
+    spec.try_start().map_err(Stop::Usage)?;
     let interrupt = Interrupt::install()?;
     let cancel = || interrupt.is_set();
     let job = ReplayJob {
