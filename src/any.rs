@@ -426,7 +426,7 @@ impl<P: Problem> AnyProblem for P {
         // Promises are kept by choosing among the cases of this stream. Nearly
         // all keep them; a stream that never does gives what it gives.
         let mut draws = 0;
-        while cases.len() < recipe.pack.max(1) && draws < recipe.pack.max(1) + 1000 {
+        while cases.len() < recipe.pack.max(1) && draws < recipe.pack.max(1).saturating_add(1000) {
             draws += 1;
             let size = match cases.first() {
                 Some(first) => P::size(first),

@@ -5,6 +5,7 @@ use crate::hash::hash;
 use crate::invariants::READER_REFUSES;
 use crate::minimize::Figures;
 use crate::problem::{Layout, Scope};
+use crate::report::counted;
 use crate::store::{self, DiskError};
 use crate::subject::SubjectSpec;
 use std::fmt::Write;
@@ -188,7 +189,8 @@ impl Finding {
             }
             let more = block.lines().count().saturating_sub(DESCRIBED_LINES);
             if more > 0 {
-                let _ = writeln!(text, "  … {more} more lines");
+                let more = counted(more as u64, "more line", "more lines");
+                let _ = writeln!(text, "  … {more}");
             }
         }
         text

@@ -29,6 +29,7 @@ use crate::check::{Check, Checker, Failure};
 use crate::choices::Random;
 use crate::document::Document;
 use crate::problem::{Layout, Problem, Scope};
+use crate::report::counted;
 use crate::watch::Slot;
 use search::{Kind, Search};
 use std::time::{Duration, Instant};
@@ -114,7 +115,8 @@ impl std::fmt::Display for Figures {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { from, to, steps, tries, elapsed, claim } = self;
         let seconds = elapsed.as_secs_f64();
-        write!(f, "from {from} to {to} in {steps} steps, {tries} tries, {seconds:.2} s; {claim}")
+        let (steps, tries) = (counted(*steps, "step", "steps"), counted(*tries, "try", "tries"));
+        write!(f, "from {from} to {to} in {steps}, {tries}, {seconds:.2} s; {claim}")
     }
 }
 

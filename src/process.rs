@@ -307,6 +307,9 @@ impl CommandLine {
             io::ErrorKind::NotFound => {
                 format!("{error} (is the interpreter that its first line names installed?)")
             }
+            _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+                format!("{error} (a script needs a first line such as #!/bin/sh)")
+            }
             _ => error.to_string(),
         };
         let program = self.program().display().to_string();

@@ -1,5 +1,6 @@
 //! Files on disk: whole or not at all.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -42,6 +43,85 @@ pub fn write_renewable(path: &Path, content: &[u8]) -> Result<(), DiskError> {
 /// as it was.
 pub fn write_new_atomically(path: &Path, content: &[u8]) -> Result<bool, DiskError> {
     write(path, content, true, |file| file.persist_noclobber(path).map(drop))
+}
+
+/// Writes to a file that the user named, for whatever it is: links are
+/// followed, what is no regular file (a pipe, a terminal) is written to as it
+/// stands, and a regular one is replaced as by [`write_atomically`] but keeps
+/// its permissions and, if we may, its owner.
+pub fn write_where_told(path: &Path, content: &[u8]) -> Result<(), DiskError> {
+    let failed = |source| DiskError::new(path, "cannot write", source);
+    let there = match fs::metadata(path) {
+        Ok(there) => Some(there),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(failed(error)),
+    };
+    if let Some(there) = &there {
+        // `/dev/stdout`: with a second place in the file to write at, what was
+        // printed before would be overwritten.
+        if is_same(there, &io::stdout()) {
+            let mut out = io::stdout().lock();
+            return out.write_all(content).and_then(|()| out.flush()).map_err(failed);
+        }
+        if is_same(there, &io::stderr()) {
+            return io::stderr().write_all(content).map_err(failed);
+        }
+        if !there.is_file() {
+            let file = fs::OpenOptions::new().write(true).open(path);
+            return file.and_then(|mut file| file.write_all(content)).map_err(failed);
+        }
+    }
+    let path = follow(path).map_err(failed)?;
+    write(&path, content, true, |file| {
+        if let Some(there) = there
+            && let Err(error) = resemble(file.as_file(), &there)
+        {
+            return Err(PersistError { error, file });
+        }
+        file.persist(&path).map(drop)
+    })
+    .map(drop)
+}
+
+/// Whether an open stream is this file.
+#[cfg(unix)]
+fn is_same(file: &fs::Metadata, stream: &impl std::os::fd::AsFd) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let stream = stream.as_fd().try_clone_to_owned().map(File::from);
+    let stream = stream.and_then(|stream| stream.metadata());
+    stream.is_ok_and(|stream| (stream.dev(), stream.ino()) == (file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn is_same<S>(_: &fs::Metadata, _: &S) -> bool {
+    false
+}
+
+/// Gives a new file the owner and the permissions of the one that it replaces.
+fn resemble(file: &File, other: &fs::Metadata) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        // Only the superuser may give files away, and nobody else needs to.
+        let _ = fchown(file, Some(other.uid()), Some(other.gid()));
+    }
+    file.set_permissions(other.permissions())
+}
+
+/// Links in a row before they are taken for a circle: as many as Linux follows.
+const MOST_LINKS: usize = 40;
+
+/// Where the links at this path lead in the end, be it to nothing.
+fn follow(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            // It is no link.
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links"))
 }
 
 /// Writes a temporary file beside `path` and lets `persist` give it its name.
@@ -111,19 +191,46 @@ pub fn remove(path: &Path) -> Result<(), DiskError> {
 }
 
 /// The files below a folder with this extension, sorted by path; files in the
-/// making are passed over.
+/// making are passed over, and so is what is no regular file (reading a pipe
+/// could take for ever).
+///
+/// Links are followed. A folder that can be reached in several ways is listed
+/// once, where it really lies if that is below `folder` too; circles do no harm.
+///
+/// # Errors
+///
+/// A folder that cannot be listed; a link with this extension that leads to
+/// nothing: it was meant to be a file, and passed over nobody would miss it.
 pub fn files_below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, DiskError> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
+    let mut linked = BTreeSet::new();
+    let mut listed = BTreeSet::new();
+    // Linked folders last and in order: the result does not depend on the order
+    // in which the system lists files.
+    while let Some(folder) = folders.pop().or_else(|| linked.pop_first()) {
         let failed = |source| DiskError::new(&folder, "cannot list", source);
+        if !listed.insert(fs::canonicalize(&folder).map_err(failed)?) {
+            continue;
+        }
         for entry in fs::read_dir(&folder).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let path = entry.path();
             let hidden = entry.file_name().to_string_lossy().starts_with('.');
-            if entry.file_type().map_err(failed)?.is_dir() {
+            let wanted = !hidden && path.extension().is_some_and(|e| e == extension);
+            let kind = entry.file_type().map_err(failed)?;
+            if kind.is_dir() {
                 folders.push(path);
-            } else if !hidden && path.extension().is_some_and(|e| e == extension) {
+            } else if kind.is_symlink() {
+                match fs::metadata(&path) {
+                    Ok(target) if target.is_dir() => drop(linked.insert(path)),
+                    Ok(target) if target.is_file() && wanted => found.push(path),
+                    Err(error) if wanted => {
+                        return Err(DiskError::new(&path, "cannot follow the link", error));
+                    }
+                    _ => {}
+                }
+            } else if kind.is_file() && wanted {
                 found.push(path);
             }
         }

@@ -12,7 +12,8 @@ use std::path::PathBuf;
 ///
 /// Copies each input into corpus/<problem>/ with its description and the right
 /// answer (the solver's, confirmed by the reference where it can follow). Your
-/// own files stay where they are.
+/// own files stay where they are. Links in the corpus are followed, not
+/// replaced.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -81,13 +82,13 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
                 target.display()
             )));
         }
-        store::write_atomically(&target, &fixture.input)?;
+        store::write_where_told(&target, &fixture.input)?;
         if let Some(answer) = answer {
-            store::write_atomically(&target.with_extension("ans"), answer.as_bytes())?;
+            store::write_where_told(&target.with_extension("ans"), answer.as_bytes())?;
         }
         let description = target.with_extension("desc");
         if let (Some(text), false) = (&fixture.description, description.exists()) {
-            store::write_atomically(&description, text.as_bytes())?;
+            store::write_where_told(&description, text.as_bytes())?;
         }
         output::styled(&format!("{GOOD}kept{GOOD:#} {}\n", target.display()))?;
     }

@@ -1,7 +1,7 @@
 //! `duipai exhaust`: everything up to a size.
 
 use super::interrupt::Interrupt;
-use super::options::{FindingOptions, SubjectOptions, duration, tell_shortfall, threads};
+use super::options::{FindingOptions, SubjectOptions, duration, threads, try_start};
 use super::session::Session;
 use super::{Found, Stop, find_problem, json, output};
 use crate::any::{AnyProblem, Info};
@@ -10,6 +10,7 @@ use crate::exhaust::{Config, Event, Last, Progress};
 use crate::report::{BAD, FAINT, GOOD, STRONG, thousands};
 use crate::subject::SubjectSpec;
 use serde_json::json;
+use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
 /// Without a last size, a visit takes this long: a minute reaches the sizes
@@ -52,7 +53,10 @@ pub(super) struct Args {
 /// `7` or `2,3`.
 fn last(text: &str) -> Result<Last, String> {
     let count = |text: &str| {
-        text.trim().parse().map_err(|_| format!("expected `7` or `2,3`, found `{text}`"))
+        text.trim().parse().map_err(|error: ParseIntError| match error.kind() {
+            IntErrorKind::PosOverflow => format!("`{text}` is too large: at most {}", u32::MAX),
+            _ => format!("expected `7` or `2,3`, found `{text}`"),
+        })
     };
     match text.split_once(',') {
         None => Ok(Last(count(text)?, None)),
@@ -77,8 +81,8 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         minimize: (!args.findings.no_minimize).then_some(args.findings.minimize_time),
         out: args.findings.out,
     };
-    tell_shortfall(&spec);
     let interrupt = Interrupt::install()?;
+    try_start(&spec)?;
     let mut session = Session::new(args.json, time);
     let cancel = || interrupt.is_set();
     let visit = problem

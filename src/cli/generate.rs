@@ -34,11 +34,12 @@ pub(super) struct Args {
     /// White space.
     #[arg(long, value_enum, default_value = "contest")]
     layout: LayoutOption,
-    /// Instances in each document, as far as the format allows.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    /// Instances in each document, as far as the format allows; at most a
+    /// million.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_PACKED))]
     pack: usize,
-    /// Write `001.in`, `002.in`, … into this folder instead. Other files there
-    /// stay.
+    /// Write `001.in`, `002.in`, … into this folder instead. A `001.ans` that
+    /// belonged to an earlier `001.in` goes; other files there stay.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write `001.ans`, … as well.
@@ -49,6 +50,11 @@ pub(super) struct Args {
     #[arg(long)]
     unpromised: bool,
 }
+
+/// The most instances in a document, which is made in memory as a whole: ten
+/// times as many as the largest test of a contest has, and still some 200 MB of
+/// small instances only.
+const MOST_PACKED: u64 = 1_000_000;
 
 pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
     let problem = find_problem(problems, &args.problem)?;
@@ -79,10 +85,14 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             continue;
         };
         let file = folder.join(format!("{:0width$}.in", index + 1));
+        let answer = file.with_extension("ans");
+        // First of all, and whether or not another one follows: at no moment
+        // may an earlier answer lie beside an input that it is not of.
+        store::remove(&answer)?;
         store::write_renewable(&file, document.text.as_bytes())?;
         if args.answers {
             match document.answers {
-                Ok(text) => store::write_renewable(&file.with_extension("ans"), text.as_bytes())?,
+                Ok(text) => store::write_renewable(&answer, text.as_bytes())?,
                 Err(why) => say(&format!("{}: no answer: {why}", file.display())),
             }
         }

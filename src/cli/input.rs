@@ -12,6 +12,18 @@ const STDIN: &str = "<stdin>";
 /// Bytes read at once: large enough that system calls do not count.
 const BUFFER: usize = 1 << 16;
 
+/// Standard input can be read once only.
+pub(super) fn stdin_once<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Stop> {
+    if files.into_iter().filter(|path| is_stdin(path)).count() > 1 {
+        return Err(Stop::Usage("only one of the files can be standard input, `-`".to_owned()));
+    }
+    Ok(())
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
 /// A file argument.
 #[derive(Debug, Clone)]
 pub(super) struct Input {
@@ -21,7 +33,7 @@ pub(super) struct Input {
 impl Input {
     /// The file at this path; standard input for `-` or for nothing.
     pub(super) fn new(path: Option<&Path>) -> Self {
-        Self { path: path.filter(|path| *path != Path::new("-")).map(Path::to_owned) }
+        Self { path: path.filter(|path| !is_stdin(path)).map(Path::to_owned) }
     }
 
     /// Its name in messages.

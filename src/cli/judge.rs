@@ -1,10 +1,10 @@
 //! `duipai judge`: is this output right?
 
-use super::input::Input;
+use super::input::{self, Input};
 use super::{Found, Stop, find_problem, output};
 use crate::any::AnyProblem;
 use crate::report::{BAD, GOOD};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Judge an output for an input
 ///
@@ -29,10 +29,7 @@ pub(super) struct Args {
 
 pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
     let problem = find_problem(problems, &args.problem)?;
-    let files = [Some(&args.input), Some(&args.output), args.answer.as_ref()];
-    if files.into_iter().flatten().filter(|path| path.as_path() == Path::new("-")).count() > 1 {
-        return Err(Stop::Usage("only one of the files can be standard input, `-`".to_owned()));
-    }
+    input::stdin_once([&args.input, &args.output].into_iter().chain(&args.answer))?;
     let input = Input::new(Some(&args.input));
     let text = input.read()?;
     let judge = |output: &[u8]| problem.judge(&text, output).map_err(|error| input.stopped(error));

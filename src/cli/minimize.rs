@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::interrupt::Interrupt;
-use super::options::{LayoutOption, SubjectOptions, duration, tell_shortfall, threads};
+use super::options::{LayoutOption, SubjectOptions, duration, threads, try_start};
 use super::{Found, Stop, complain, find_problem, output};
 use crate::any::{AnyProblem, MinimizeJob, Shrunk};
 use crate::finding::{DEFAULT_OUT, Finding, FindingStore};
@@ -51,8 +51,8 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
     let text = input.read()?;
     // The position of an error belongs behind the file's name.
     problem.validate(Box::new(&text[..])).map_err(|error| input.invalid(&error))?;
-    tell_shortfall(&spec);
     let interrupt = Interrupt::install()?;
+    try_start(&spec)?;
     let job = MinimizeJob {
         input: &text,
         subject: &spec,

@@ -1,5 +1,6 @@
 //! Options that several verbs share.
 
+use super::Stop;
 use crate::finding::DEFAULT_OUT;
 use crate::problem::{Layout, Scope};
 use crate::process;
@@ -10,12 +11,23 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A duration such as `15s`, `500ms`, `2m`, `1h`.
+/// The longest time that can be asked for: a century is as good as no limit, and
+/// a moment that far ahead is still one on every system's clock (the largest
+/// numbers of seconds are not).
+const MOST_TIME: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
+/// A duration such as `15s`, `500ms`, `2m`, `1h`; a century at most.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
     if text.chars().all(|c| c.is_ascii_digit()) && !text.is_empty() {
         return Err(format!("a unit is missing: {text}s, {text}ms or {text}m?"));
     }
-    humantime::parse_duration(text).map_err(|error| format!("{error} (examples: 15s, 500ms, 2m)"))
+    let too_long = || "too long: at most 36500 days".to_owned();
+    match humantime::parse_duration(text) {
+        Ok(time) if time > MOST_TIME => Err(too_long()),
+        Ok(time) => Ok(time),
+        Err(humantime::DurationError::NumberOverflow) => Err(too_long()),
+        Err(error) => Err(format!("{error} (examples: 15s, 500ms, 2m)")),
+    }
 }
 
 /// The subject and what it may use.
@@ -51,11 +63,14 @@ impl SubjectOptions {
     }
 }
 
-/// Says, if a command is run, what this system does not let us guarantee.
-pub(super) fn tell_shortfall(subject: &SubjectSpec) {
+/// Makes sure that the subject can be started, and says, if it is a command,
+/// what this system does not let us guarantee. Signals must be handled already.
+pub(super) fn try_start(subject: &SubjectSpec) -> Result<(), Stop> {
+    subject.try_start().map_err(Stop::Usage)?;
     if let (SubjectSpec::Command(_), Some(what)) = (subject, process::shortfall()) {
         say(&format!("duipai: {what}"));
     }
+    Ok(())
 }
 
 /// How large instances are.

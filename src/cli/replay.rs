@@ -2,7 +2,7 @@
 
 use super::interrupt::Interrupt;
 use super::options::{self, LayoutOption, SubjectOptions};
-use super::{Found, Stop, find_problem, json, junit, output};
+use super::{Found, Stop, complain, find_problem, json, junit, output};
 use crate::any::{AnswerError, AnyProblem, ReplayJob, Replayed};
 use crate::corpus::{self, Fixture};
 use crate::problem::TextError;
@@ -10,6 +10,7 @@ use crate::report::{self, BAD, FAINT, GOOD};
 use crate::store;
 use crate::threads;
 use serde_json::json;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -46,7 +47,8 @@ pub(super) struct Args {
     /// One JSON object a line (see docs/json.md).
     #[arg(long)]
     json: bool,
-    /// Also write a JUnit XML report to this file.
+    /// Also write a JUnit XML report to this file, after the results are
+    /// printed. Links are followed; a pipe or device is written to.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
     /// Write the right answer beside each fixture file that has no .ans yet.
@@ -78,8 +80,8 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
     {
         problem.find_subject(&spec).map_err(Stop::Usage)?;
     }
-    options::tell_shortfall(&spec);
     let interrupt = Interrupt::install()?;
+    options::try_start(&spec)?;
     let cancel = || interrupt.is_set();
     let job = ReplayJob {
         subject: &spec,
@@ -105,36 +107,32 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             let answer = args.write_answers.then(|| write_answer(problem, fixture, &replayed));
             Ran { replayed, took, answer: answer.flatten() }
         });
-    if let Some(file) = &args.junit {
-        let named = resolved
-            .iter()
-            .zip(&results)
-            .map(|((problem, fixture), ran)| (problem.info().name, fixture, ran));
-        let report = junit::report(named, start.elapsed())
-            .map_err(|error| Stop::Trouble(format!("{}: {error}", file.display())))?;
-        store::write_atomically(file, report.as_bytes())?;
-    }
+    let took = start.elapsed();
     let mut found = Found::Nothing;
     let mut counts = [0usize; Kind::ALL.len()];
-    let mut out = String::new();
-    for ((problem, fixture), ran) in resolved.iter().zip(&results) {
+    for ran in &results {
         let Some(ran) = ran else {
             found = Found::Interrupted;
             continue;
         };
         counts[ran.outcome().0 as usize] += 1;
         found = found.max(ran.found());
-        if args.json {
-            json::print(&as_json(problem.info().name, fixture, ran))?;
-            continue;
-        }
-        out += &line(fixture, ran);
-        let whole = args.verbose || resolved.len() == 1;
-        if let (Replayed::Failed(finding), true) = (&ran.replayed, whole) {
-            out += &report::finding(finding, fixture.path.as_deref());
-        }
     }
     let not_run = results.iter().filter(|ran| ran.is_none()).count();
+    let shown = if args.json {
+        show_json(&resolved, &results)
+    } else {
+        show(&resolved, &results, args.verbose, &total(counts, not_run, found))
+    };
+    // Neither output depends on the other: one that cannot be written takes
+    // nothing away from the other.
+    if let Some(file) = &args.junit
+        && let Err(why) = write_junit(file, &resolved, &results, took)
+    {
+        found = found.max(Found::Invalid);
+        complain(&why, Found::Invalid.code());
+    }
+    shown?;
     if args.json {
         let mut end = json!({
             "event": "end", "schema": json::SCHEMA, "not_run": not_run, "exit": found.code(),
@@ -143,11 +141,56 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             end[kind.name()] = count.into();
         }
         json::print(&end)?;
-        return Ok(found);
     }
-    out += &total(counts, not_run, found);
-    output::styled(&out)?;
     Ok(found)
+}
+
+/// A fixture and the problem that it is of.
+type Resolved = (&'static dyn AnyProblem, Fixture);
+
+/// The results as lines.
+fn show(
+    fixtures: &[Resolved],
+    results: &[Option<Ran>],
+    verbose: bool,
+    total: &str,
+) -> io::Result<()> {
+    let mut out = String::new();
+    for ((_, fixture), ran) in fixtures.iter().zip(results) {
+        let Some(ran) = ran else { continue };
+        out += &line(fixture, ran);
+        let whole = verbose || fixtures.len() == 1;
+        if let (Replayed::Failed(finding), true) = (&ran.replayed, whole) {
+            out += &report::finding(finding, fixture.path.as_deref());
+        }
+    }
+    output::styled(&(out + total))
+}
+
+/// The results as JSON, without the last object.
+fn show_json(fixtures: &[Resolved], results: &[Option<Ran>]) -> io::Result<()> {
+    for ((problem, fixture), ran) in fixtures.iter().zip(results) {
+        if let Some(ran) = ran {
+            json::print(&as_json(problem.info().name, fixture, ran))?;
+        }
+    }
+    Ok(())
+}
+
+/// The results as JUnit XML. The error is a whole message.
+fn write_junit(
+    file: &Path,
+    fixtures: &[Resolved],
+    results: &[Option<Ran>],
+    took: Duration,
+) -> Result<(), String> {
+    let named = fixtures
+        .iter()
+        .zip(results)
+        .map(|((problem, fixture), ran)| (problem.info().name, fixture, ran));
+    let report =
+        junit::report(named, took).map_err(|error| format!("{}: {error}", file.display()))?;
+    store::write_where_told(file, report.as_bytes()).map_err(|error| error.to_string())
 }
 
 /// What became of a fixture, in one word.
@@ -340,7 +383,7 @@ fn collect(problems: &[&'static dyn AnyProblem], args: &Args) -> Result<Vec<Fixt
 
 /// Runs the fixtures on several threads; `None` where it was interrupted.
 fn on_all_cores(
-    fixtures: &[(&'static dyn AnyProblem, Fixture)],
+    fixtures: &[Resolved],
     jobs: usize,
     cancel: &(dyn Fn() -> bool + Sync),
     run: impl Fn(&dyn AnyProblem, &Fixture) -> Ran + Sync,

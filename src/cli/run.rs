@@ -2,8 +2,8 @@
 
 use super::interrupt::Interrupt;
 use super::options::{
-    FindingOptions, LayoutOption, ScopeOption, SubjectOptions, duration, fresh_seed,
-    tell_shortfall, threads,
+    FindingOptions, LayoutOption, ScopeOption, SubjectOptions, duration, fresh_seed, threads,
+    try_start,
 };
 use super::session::Session;
 use super::{Found, Stop, find_problem, json, output};
@@ -11,8 +11,9 @@ use crate::any::{AnyCampaign, AnyProblem, Info};
 use crate::campaign::{Config, End, Event, Origins, Snapshot, Stats, run_all};
 use crate::corpus;
 use crate::problem::Scope;
-use crate::report::{self, FAINT, Row, STRONG, thousands};
+use crate::report::{self, FAINT, Row, STRONG, counted, thousands};
 use crate::subject::SubjectSpec;
+use clap::builder::RangedU64ValueParser;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -51,10 +52,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// Only the case with this index.
-    #[arg(long, value_name = "I", conflicts_with_all = ["cases", "from", "time"])]
+    #[arg(long, value_name = "I", conflicts_with_all = ["cases", "from", "time"], value_parser = index())]
     at: Option<u64>,
     /// Start at the case with this index.
-    #[arg(long, value_name = "I", default_value_t = 0)]
+    #[arg(long, value_name = "I", default_value_t = 0, value_parser = index())]
     from: u64,
     /// How large instances are.
     #[arg(long, value_enum, default_value = "small")]
@@ -83,6 +84,11 @@ pub(super) struct Args {
     /// One JSON object a line (see docs/json.md).
     #[arg(long)]
     json: bool,
+}
+
+/// An index. The last 64-bit number is none: ranges of cases end before it.
+fn index() -> RangedU64ValueParser {
+    RangedU64ValueParser::new().range(..=u64::MAX - 1)
 }
 
 pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
@@ -133,8 +139,8 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         (None, None) => Some(DEFAULT_TIME),
         (time, _) => time,
     };
-    tell_shortfall(&spec);
     let interrupt = Interrupt::install()?;
+    try_start(&spec)?;
     let scope = match &origins {
         Origins::Generator(scope) => Some(scope),
         Origins::Fixtures(_) => None,
@@ -212,9 +218,9 @@ fn origins(
 /// How far a campaign is.
 fn progress(info: &Info, stats: &Stats) -> String {
     format!(
-        "{}: {} instances, {} per second, {}/{} behaviours seen",
+        "{}: {}, {} per second, {}/{} behaviours seen",
         info.name,
-        thousands(stats.cases),
+        counted(stats.cases, "instance", "instances"),
         thousands(stats.rate() as u64),
         stats.behaviours_seen(),
         info.behaviours.len()
@@ -228,49 +234,28 @@ fn conclude(
     campaigns: &[Box<dyn AnyCampaign>],
     ends: &[End],
 ) -> Result<Found, Stop> {
-    if let (SubjectSpec::Command(_), [only]) = (args.subject.spec(), campaigns)
-        && let (0, Some(why)) = (only.stats().cases, only.trouble())
-    {
-        // A command that does not even start is wrong usage.
-        return Err(Stop::Usage(why.to_owned()));
-    }
     let interrupted = ends.contains(&End::Interrupted);
-    if !interrupted
-        && campaigns.iter().all(|c| c.stats().cases + c.findings() == 0)
-        && campaigns.iter().all(|c| c.trouble().is_none())
-    {
+    let findings: u64 = campaigns.iter().map(|campaign| campaign.findings()).sum();
+    let troubled = campaigns.iter().any(|campaign| campaign.trouble().is_some());
+    let cases: u64 = campaigns.iter().map(|campaign| campaign.stats().cases).sum();
+    if !interrupted && !troubled && cases + findings == 0 {
         // That nothing differs would be no news.
-        return Err(Stop::Usage(
-            "nothing was run: no case in that range and time that the subject may get".to_owned(),
-        ));
+        return Err(Stop::Usage(nothing_was_run(&args.subject.spec(), ends)));
     }
     let mut found = Found::Nothing;
     let mut rows = Vec::new();
     let mut checksum = 0u64;
-    let mut cases = 0;
     let mut skipped = 0;
     for ((info, campaign), end) in infos.iter().zip(campaigns).zip(ends) {
         let stats = campaign.stats();
-        let findings = campaign.findings();
-        let (result, worst) = match (findings, end) {
-            (_, End::Trouble) => {
-                (campaign.trouble().unwrap_or("trouble").to_owned(), Found::Trouble)
-            }
-            (0, End::Interrupted) => ("interrupted".to_owned(), Found::Interrupted),
-            (0, _) if stats.cases == 0 => ("nothing was run".to_owned(), Found::Nothing),
-            (0, _) => ("agree".to_owned(), Found::Nothing),
-            (1, _) => ("1 finding".to_owned(), Found::Disagreement),
-            (n, _) => (format!("{n} findings"), Found::Disagreement),
-        };
-        let worst = if *end == End::Interrupted { worst.max(Found::Interrupted) } else { worst };
+        let (result, worst) = outcome(&**campaign, *end);
         found = found.max(worst);
         checksum = checksum.rotate_left(1) ^ stats.checksum;
-        cases += stats.cases;
         skipped += stats.skipped;
         if args.json {
             json::print(&json::summary(info, stats, &result))?;
         }
-        let good = findings == 0 && *end != End::Trouble;
+        let good = worst == Found::Nothing || result == INTERRUPTED;
         let behaviours = info.behaviours.len();
         rows.push(Row { problem: info.name, stats, behaviours, result, good });
     }
@@ -286,7 +271,7 @@ fn conclude(
     }
     let mut out = String::from("\n");
     // Behind a finding, a long list would hide it.
-    if args.behaviours || (infos.len() == 1 && found != Found::Disagreement) {
+    if args.behaviours || (infos.len() == 1 && findings == 0) {
         for (info, campaign) in infos.iter().zip(campaigns) {
             out += &report::behaviours(info.name, info.behaviours, campaign.stats());
             out.push('\n');
@@ -306,27 +291,84 @@ fn conclude(
         );
     }
     out += &format!("checksum {checksum:016x}\n");
-    out += &honest(cases, found, &args.subject.spec());
+    out += &honest(Whole { cases, findings, troubled, interrupted }, &args.subject.spec());
     output::styled(&out)?;
     Ok(found)
 }
 
-/// One sentence about what the result means.
-fn honest(cases: u64, found: Found, subject: &SubjectSpec) -> String {
+/// Why there is nothing to tell of a run.
+fn nothing_was_run(subject: &SubjectSpec, ends: &[End]) -> String {
+    if matches!(subject, SubjectSpec::Command(_)) && ends.contains(&End::Time) {
+        return "nothing was checked: the program was still running when the time ended (raise \
+                --time or lower --time-limit)"
+            .to_owned();
+    }
+    "nothing was run: no case in that range and time that the subject may get".to_owned()
+}
+
+/// The result of a campaign that was interrupted before it found anything.
+const INTERRUPTED: &str = "interrupted";
+
+/// What came of a campaign in words, and the worst of it. Neither hides the
+/// other: findings stay true, however the run ended.
+fn outcome(campaign: &dyn AnyCampaign, end: End) -> (String, Found) {
+    let (findings, worst) = match campaign.findings() {
+        0 => (None, Found::Nothing),
+        n => (Some(counted(n, "finding", "findings")), Found::Disagreement),
+    };
+    let (then, worst) = match (end, campaign.trouble()) {
+        (End::Interrupted, _) => (Some(INTERRUPTED), worst.max(Found::Interrupted)),
+        (_, Some(why)) => (Some(why), worst.max(Found::Trouble)),
+        (End::Trouble, None) => (Some("trouble"), worst.max(Found::Trouble)),
+        (End::Time | End::Done, None) => (None, worst),
+    };
+    let result = match (findings, then) {
+        (Some(findings), Some(then)) => format!("{findings}, then {then}"),
+        (Some(findings), None) => findings,
+        (None, Some(then)) => then.to_owned(),
+        (None, None) if campaign.stats().cases == 0 => "nothing was run".to_owned(),
+        (None, None) => "agree".to_owned(),
+    };
+    (result, worst)
+}
+
+/// All campaigns of a run together.
+struct Whole {
+    cases: u64,
+    findings: u64,
+    troubled: bool,
+    interrupted: bool,
+}
+
+/// What the result means, in a sentence or two.
+fn honest(whole: Whole, subject: &SubjectSpec) -> String {
     use crate::subject::SubjectSpec::Solver;
-    let cases = thousands(cases);
-    match (found, subject) {
-        (Found::Disagreement, _) => {
-            "The findings above are inputs on which the two programs differ.\n".to_owned()
-        }
-        (Found::Trouble, _) => "The run says nothing: the testbed itself failed.\n".to_owned(),
-        (_, Solver) => format!(
-            "No disagreement on {cases} instances: solver and reference gave the same answers there.\n\
+    let cases = counted(whole.cases, "instance", "instances");
+    if whole.findings > 0 {
+        let rest = if whole.troubled {
+            "Beyond them the run says nothing: the testbed itself failed.\n"
+        } else if whole.interrupted {
+            "The run was interrupted: it may not have seen all.\n"
+        } else {
+            ""
+        };
+        return format!("The findings above are inputs on which the two programs differ.\n{rest}");
+    }
+    if whole.troubled {
+        return "The run says nothing: the testbed itself failed.\n".to_owned();
+    }
+    if whole.cases == 0 {
+        return "The run says nothing: it was interrupted before anything was checked.\n"
+            .to_owned();
+    }
+    match subject {
+        Solver => format!(
+            "No disagreement on {cases}: solver and reference gave the same answers there.\n\
              That is evidence, not proof: a mistake that both share, or that shows only on other\n\
              instances, would not be seen.\n"
         ),
         _ => format!(
-            "No disagreement on {cases} instances: the subject gave the solver's answers there.\n\
+            "No disagreement on {cases}: the subject gave the solver's answers there.\n\
              That is evidence, not proof: its mistake may show only on other or larger instances\n\
              (--scope full, more time, another --seed).\n"
         ),

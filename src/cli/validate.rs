@@ -1,6 +1,6 @@
 //! `duipai validate`: is this an input of the contest?
 
-use super::input::Input;
+use super::input::{self, Input};
 use super::{Found, Stop, find_problem, output};
 use crate::any::AnyProblem;
 use std::path::PathBuf;
@@ -26,6 +26,7 @@ pub(super) struct Args {
 
 pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
     let problem = find_problem(problems, &args.problem)?;
+    input::stdin_once(&args.files)?;
     let mut files: Vec<_> = args.files.iter().map(|path| Input::new(Some(path))).collect();
     if files.is_empty() {
         files.push(Input::new(None));

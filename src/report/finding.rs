@@ -1,6 +1,6 @@
 //! A finding, for a person.
 
-use super::{BAD, FAINT, GOOD, STRONG, diff};
+use super::{BAD, FAINT, GOOD, STRONG, counted, diff};
 use crate::any::Parting;
 use crate::check::Accused;
 use crate::finding::{Finding, quoted};
@@ -36,7 +36,8 @@ pub fn finding(finding: &Finding, file: Option<&Path>) -> String {
     }
     let more = lines.count();
     if more > 0 {
-        let _ = writeln!(out, "{FAINT}  … {more} more lines{FAINT:#}");
+        let more = counted(more as u64, "more line", "more lines");
+        let _ = writeln!(out, "{FAINT}  … {more}{FAINT:#}");
     }
     if finding.text.is_empty() {
         let _ = writeln!(out, "{FAINT}  (an empty file){FAINT:#}");

@@ -2,6 +2,7 @@
 
 use super::text;
 use crate::judge::{quote, trimmed_lines};
+use crate::report::counted;
 use crate::verdict::{Judgement, Verdict};
 use duipai_reference::split::{Answer, Copies, HIGHEST, Instance, Listing, Scheme};
 
@@ -74,9 +75,10 @@ pub(super) fn unanswerable(why: impl ToString) -> Judgement {
 fn missing(want: &Listing, code: u64, lines: usize) -> String {
     let scheme = want.scheme(code).to_string();
     format!(
-        "missing scheme {}: {lines} lines, but there are {} schemes",
+        "missing scheme {}: {}, but there are {}",
         quote(scheme.as_bytes()),
-        want.len()
+        counted(lines as u64, "line", "lines"),
+        counted(want.len() as u64, "scheme", "schemes")
     )
 }
 
