@@ -57,6 +57,17 @@ pub trait Problem: Sized + Send + Sync + 'static {
     /// kinds of layout.
     fn write(cases: &[Self::Instance], layout: Layout, choices: &mut dyn Choices, out: &mut String);
 
+    /// Whether a text of these instances is in contest layout: other people's
+    /// programs may be given it as it stands.
+    ///
+    /// As it stands: whether it is the canonical text. A problem whose
+    /// statement leaves more open overrides it.
+    ///
+    /// *Law*: true of all that [`Problem::write`] makes in contest layout.
+    fn in_contest_layout(cases: &[Self::Instance], text: &str) -> bool {
+        crate::text::canonical::<Self>(cases) == text
+    }
+
     /// Instances with equal keys may stand in one document.
     fn batch_key(_instance: &Self::Instance) -> u64 {
         0

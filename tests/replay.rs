@@ -147,3 +147,33 @@ fn missing_answers_are_made_and_others_left_alone() {
     let (_, events) = json(path, "replay f/nim/wrong.in --write-answers -s mistake:parity");
     assert!(of(&events, "fixture")[0]["answer"].is_null());
 }
+
+/// Free layout is for programs that it was promised to, or that asked for it.
+#[cfg(unix)]
+#[test]
+fn a_command_gets_contest_layout_of_any_fixture() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    let subject =
+        format!("sh -c 'cat >got; exec \"{}\" solve nim got'", common::example().display());
+    for (raw, description) in [
+        ("2 1 2\n", None),
+        ("2\n1 2\n", None),
+        ("2\n1 2\n", Some("layout: contest\n")),
+        ("2 1 2", Some("problem: nim\n")),
+        (" 2\t1 02\r\n\n", None),
+    ] {
+        write(path, &[("f/nim/a.in", raw)]);
+        let _ = std::fs::remove_file(path.join("f/nim/a.desc"));
+        if let Some(description) = description {
+            write(path, &[("f/nim/a.desc", description)]);
+        }
+        let replay = format!("replay f -s {}", shlex::try_quote(&subject).unwrap());
+        for (options, got) in
+            [("", "2 1 2\n"), (" --layout contest", "2 1 2\n"), (" --layout free", raw)]
+        {
+            assert_eq!(run(path, &format!("{replay}{options}")).0, 0);
+            assert_eq!(read(path, "got").unwrap(), got, "{raw:?}");
+        }
+    }
+}

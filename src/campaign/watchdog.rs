@@ -3,8 +3,8 @@
 
 use crate::check::{Accused, Failure};
 use crate::finding::{Finding, FindingStore};
-use crate::problem::Problem;
-use crate::subject::SubjectSpec;
+use crate::problem::{Layout, Problem};
+use crate::subject::{LimitOverrides, SubjectSpec};
 use crate::verdict::{Judgement, Verdict};
 use crate::watch::{Phase, Slot};
 use std::sync::Arc;
@@ -96,6 +96,9 @@ fn report_hang<P: Problem>(
             )],
         },
         subject: subject.clone(),
+        // A child process never hangs here: its limits end it.
+        limits: LimitOverrides::default(),
+        layout: Layout::Free,
         origin: None,
         minimized: None,
     };
