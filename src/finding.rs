@@ -5,6 +5,7 @@ use crate::hash::hash;
 use crate::invariants::READER_REFUSES;
 use crate::minimize::Figures;
 use crate::problem::{Layout, Scope};
+use crate::program;
 use crate::store::{self, DiskError};
 use crate::subject::{LimitOverrides, SubjectSpec};
 use std::fmt::Write;
@@ -112,7 +113,7 @@ impl Finding {
     pub fn replay_command(&self, file: &Path) -> String {
         let file = quoted(&file.display().to_string());
         let subject = self.subject_options(&self.granted());
-        format!("duipai replay {file} --problem {}{subject}", self.problem)
+        format!("{} replay {file} --problem {}{subject}", program::name(), self.problem)
     }
 
     /// The command that generates the instance again.
@@ -136,7 +137,7 @@ impl Finding {
         };
         // The layout is part of how the case is made.
         let subject = self.subject_options(&self.granted_limits());
-        Some(format!("duipai {verb} {} {which}{subject}", self.problem))
+        Some(format!("{} {verb} {} {which}{subject}", program::name(), self.problem))
     }
 
     /// The subject and what it was granted.

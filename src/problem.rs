@@ -12,7 +12,9 @@
 use crate::choices::Choices;
 use crate::judge;
 use crate::verdict::Judgement;
-pub use duipai_reference::InputError;
+/// What [`Problem::read`] needs: words and numbers with their places, and
+/// errors that name them.
+pub use duipai_reference::{InputError, Tokens};
 use std::fmt;
 use std::hash::Hash;
 use std::io::{self, BufRead, Write};

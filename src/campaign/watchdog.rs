@@ -4,6 +4,7 @@
 use crate::check::{Accused, Failure};
 use crate::finding::{Finding, FindingStore};
 use crate::problem::{Layout, Problem};
+use crate::program;
 use crate::subject::{LimitOverrides, SubjectSpec};
 use crate::verdict::{Judgement, Verdict};
 use crate::watch::{Phase, Slot};
@@ -91,7 +92,8 @@ fn report_hang<P: Problem>(
             according_to: "the watchdog".to_owned(),
             given: Vec::new(),
             remarks: vec![format!(
-                "to minimise a hang, run the program outside: --subject 'duipai solve {}'",
+                "to minimise a hang, run the program outside: --subject '{} solve {}'",
+                program::name(),
                 P::NAME
             )],
         },
