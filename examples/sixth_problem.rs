@@ -13,7 +13,6 @@ use duipai::choices::Choices;
 use duipai::judge;
 use duipai::problem::*;
 use duipai::verdict::Judgement;
-use duipai_reference::Tokens;
 use std::io::BufRead;
 use std::time::Duration;
 

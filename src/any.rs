@@ -225,7 +225,13 @@ pub enum Shrunk {
     /// A finding with its figures.
     Finding(Box<Finding>),
     /// The subject is right on the input.
-    Passes,
+    Passes {
+        /// Whether it was given another layout of the same instances, because
+        /// the input's is none that the statement promises.
+        relaid: bool,
+    },
+    /// It is no input for other people's programs, for this reason.
+    NotPromised(String),
     /// Interrupted before it was known to fail.
     Interrupted,
     /// It fails in some runs only.
@@ -308,6 +314,11 @@ impl<P: Problem> AnyCampaign for Campaign<P> {
     }
 }
 
+/// Why a document is none for other people's programs.
+fn unpromised((number, broken): (usize, BrokenPromise)) -> String {
+    format!("the statement promises otherwise: case {number}: {broken}")
+}
+
 /// A fixture that is no valid input: the reader and the solver refuse it alike.
 fn replay_refused<P: Problem>(
     fixture: &Fixture,
@@ -323,10 +334,15 @@ fn replay_refused<P: Problem>(
         return Replayed::Bad("its description says `input: refused`, but it is valid".to_owned());
     }
     let held = invariants::caught(|| invariants::text::<P>(&fixture.input));
-    replayed::<P>(held, String::from_utf8_lossy(&fixture.input).into(), job)
+    replayed(held, String::from_utf8_lossy(&fixture.input).into(), subject, job)
 }
 
-fn replayed<P: Problem>(held: Held, text: Arc<str>, job: &ReplayJob<'_>) -> Replayed {
+fn replayed<P: Problem>(
+    held: Held,
+    text: Arc<str>,
+    subject: &Subject<P>,
+    job: &ReplayJob<'_>,
+) -> Replayed {
     match held {
         Ok(()) => Replayed::Passed,
         Err(failure) => Replayed::Failed(Box::new(Finding {
@@ -334,6 +350,8 @@ fn replayed<P: Problem>(held: Held, text: Arc<str>, job: &ReplayJob<'_>) -> Repl
             text,
             failure: *failure,
             subject: job.subject.clone(),
+            limits: job.limits,
+            layout: job.layout.unwrap_or(subject.default_layout()),
             origin: None,
             minimized: None,
         })),
@@ -553,10 +571,17 @@ impl<P: Problem> AnyProblem for P {
     fn minimize(&self, job: &MinimizeJob<'_>) -> Result<Shrunk, String> {
         let subject = Subject::<P>::find(job.subject, job.limits)?;
         let layout = job.layout.unwrap_or(subject.default_layout());
-        let document = std::str::from_utf8(job.input)
+        let mut document = std::str::from_utf8(job.input)
             .map_err(|_| InputError::new(1, 1, "expected text in UTF-8"))
             .and_then(Document::<P>::read)
             .map_err(|error| error.to_string())?;
+        if subject.is_external() {
+            document = match document.promised(layout) {
+                Ok(document) => document,
+                Err(broken) => return Ok(Shrunk::NotPromised(unpromised(broken))),
+            };
+        }
+        let relaid = document.text.as_bytes() != job.input;
         let checker = Checker { subject, oracle_budget: FIXTURE_PATIENCE };
         let slots: std::sync::Arc<Vec<Slot>> =
             std::sync::Arc::new((0..job.threads.max(1)).map(|_| Slot::default()).collect());
@@ -573,6 +598,8 @@ impl<P: Problem> AnyProblem for P {
                 text,
                 failure,
                 subject: job.subject.clone(),
+                limits: job.limits,
+                layout,
                 origin: job.origin.clone(),
                 minimized: figures,
             })
@@ -581,7 +608,7 @@ impl<P: Problem> AnyProblem for P {
             Outcome::Minimized(m) => {
                 Shrunk::Finding(finding(m.document.text, m.failure, Some(m.figures)))
             }
-            Outcome::Passes { .. } => Shrunk::Passes,
+            Outcome::Passes { .. } => Shrunk::Passes { relaid },
             Outcome::Interrupted => Shrunk::Interrupted,
             Outcome::Flaky { failed, of, failure } => {
                 Shrunk::Flaky { finding: finding(document.text, *failure, None), failed, of }
@@ -611,12 +638,10 @@ impl<P: Problem> AnyProblem for P {
             Err(error) => return Replayed::Bad(format!("not a valid input: {error}")),
         };
         if subject.is_external() {
-            if let Some(broken) = document.cases.iter().find_map(|c| P::promised(c).err()) {
-                return Replayed::Skipped(format!("the statement promises otherwise: {broken}"));
-            }
-            if fixture.has_free_layout() && job.layout != Some(Layout::Free) {
-                document = Document::canonical(document.cases);
-            }
+            document = match document.promised(job.layout.unwrap_or(Layout::Contest)) {
+                Ok(document) => document,
+                Err(broken) => return Replayed::Skipped(unpromised(broken)),
+            };
         }
         if let Some(answer) = &fixture.answer {
             // Only a solver that its oracles confirm may call an answer wrong.
@@ -637,7 +662,7 @@ impl<P: Problem> AnyProblem for P {
                 _ => Ok(()),
             },
         };
-        replayed::<P>(failed, document.text, job)
+        replayed(failed, document.text, &checker.subject, job)
     }
 
     fn find_subject(&self, spec: &SubjectSpec) -> Result<(), String> {

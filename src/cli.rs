@@ -25,6 +25,7 @@ mod solve;
 mod validate;
 
 use crate::any::AnyProblem;
+use crate::program;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -109,6 +110,9 @@ impl Found {
 /// The whole program, over these problems.
 pub fn main(problems: &[&'static dyn AnyProblem]) -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
+    if let Some(name) = arguments.first() {
+        program::called(name);
+    }
     // As contests call a program, game after game: making the parser for all
     // verbs would take a hundred times as long as a small game.
     if let [_, verb, problem] = arguments.as_slice()
@@ -199,8 +203,9 @@ fn find_problem(
         .ok_or_else(|| {
             let known: Vec<_> = problems.iter().map(|problem| problem.info().name).collect();
             Stop::Usage(format!(
-                "there is no problem `{name}`; the problems are {} (aliases: duipai problems; verbs: duipai --help)",
-                known.join(", ")
+                "there is no problem `{name}`; the problems are {} (aliases: {program} problems; verbs: {program} --help)",
+                known.join(", "),
+                program = program::name()
             ))
         })
 }

@@ -43,11 +43,6 @@ impl Fixture {
         })
     }
 
-    /// Whether the input uses more than the layout that the statement promises.
-    pub fn has_free_layout(&self) -> bool {
-        self.says("layout") == Some("free")
-    }
-
     /// Whether the input is not valid and must be refused (`input: refused` in
     /// the description).
     pub fn must_be_refused(&self) -> bool {
@@ -120,9 +115,7 @@ mod tests {
         let load = || Fixture::load(&path, &["pigs", "poker"]).unwrap();
         assert_eq!(load().problem.as_deref(), Some("pigs"));
         assert_eq!(load().answer, None);
-        store::write_atomically(&path.with_extension("desc"), b"problem: poker\nlayout: free\n")
-            .unwrap();
+        store::write_atomically(&path.with_extension("desc"), b"problem: poker\n").unwrap();
         assert_eq!(load().problem.as_deref(), Some("poker"));
-        assert!(load().has_free_layout());
     }
 }

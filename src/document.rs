@@ -1,7 +1,7 @@
 //! A document: instances together with the text in which they stand.
 
 use crate::choices::{Choices, Random};
-use crate::problem::{InputError, Layout, Problem};
+use crate::problem::{BrokenPromise, InputError, Layout, Problem};
 use crate::text;
 use std::fmt;
 use std::sync::Arc;
@@ -57,8 +57,61 @@ impl<P: Problem> Document<P> {
         Ok(Self { cases: text::parse::<P>(text.as_bytes())?, text: text.into() })
     }
 
+    /// What other people's programs are given of it: in contest layout if
+    /// nothing else was asked for. The error is the first instance (from 1) that
+    /// the statement promises not to come, and why.
+    pub fn promised(self, layout: Layout) -> Result<Self, (usize, BrokenPromise)> {
+        for (number, case) in (1..).zip(&self.cases) {
+            P::promised(case).map_err(|broken| (number, broken))?;
+        }
+        let fits = layout == Layout::Free || P::in_contest_layout(&self.cases, &self.text);
+        Ok(if fits { self } else { Self::canonical(self.cases) })
+    }
+
     /// Whether the text is the canonical one.
     pub fn is_canonical(&self) -> bool {
         text::canonical::<P>(&self.cases) == *self.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Scope;
+    use crate::problems::{Fishing, Pigs, Poker, Split, Strategy};
+
+    fn others_get_what_is_promised<P: Problem>() {
+        for index in 0..400 {
+            let mut random = Random::new(5, index);
+            let size = P::draw_size(Scope::Small, &mut random);
+            let cases = vec![P::generate(Scope::Small, size, &mut random)];
+            let [contest, free] = [Layout::Contest, Layout::Free]
+                .map(|layout| Document::<P>::laid_out(cases.clone(), layout, &mut random));
+            if P::promised(&cases[0]).is_err() {
+                assert_eq!(contest.promised(Layout::Contest).unwrap_err().0, 1);
+                assert_eq!(free.promised(Layout::Free).unwrap_err().0, 1);
+                continue;
+            }
+            let given = |document: &Document<P>, layout| {
+                let given = document.clone().promised(layout).unwrap();
+                assert_eq!(given.cases, document.cases);
+                given.text
+            };
+            // In a promised layout it stays as it is.
+            assert_eq!(given(&contest, Layout::Contest), contest.text);
+            assert_eq!(given(&free, Layout::Free), free.text);
+            let relaid = given(&free, Layout::Contest);
+            assert!(P::in_contest_layout(&free.cases, &relaid), "{relaid}");
+            assert!(relaid == free.text || relaid == Document::<P>::canonical(cases).text);
+        }
+    }
+
+    #[test]
+    fn other_peoples_programs_get_what_is_promised() {
+        others_get_what_is_promised::<Fishing>();
+        others_get_what_is_promised::<Pigs>();
+        others_get_what_is_promised::<Poker>();
+        others_get_what_is_promised::<Split>();
+        others_get_what_is_promised::<Strategy>();
     }
 }

@@ -5,9 +5,10 @@ use crate::hash::hash;
 use crate::invariants::READER_REFUSES;
 use crate::minimize::Figures;
 use crate::problem::{Layout, Scope};
+use crate::program;
 use crate::report::counted;
 use crate::store::{self, DiskError};
-use crate::subject::SubjectSpec;
+use crate::subject::{LimitOverrides, SubjectSpec};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,6 +27,10 @@ pub struct Finding {
     pub failure: Failure,
     /// The program under test.
     pub subject: SubjectSpec,
+    /// Its limits, where they differ from the contest's.
+    pub limits: LimitOverrides,
+    /// The layout that it may be given.
+    pub layout: Layout,
     /// How it was generated, if it was.
     pub origin: Option<Origin>,
     /// What minimising came to, if it was minimised.
@@ -108,7 +113,8 @@ impl Finding {
     /// The command that shows the failure again from a file.
     pub fn replay_command(&self, file: &Path) -> String {
         let file = quoted(&file.display().to_string());
-        format!("duipai replay {file} --problem {}{}", self.problem, self.subject_flag())
+        let subject = self.subject_options(&self.granted());
+        format!("{} replay {file} --problem {}{subject}", program::name(), self.problem)
     }
 
     /// The command that generates the instance again.
@@ -130,14 +136,36 @@ impl Finding {
             }
             Origin::Visited { size } => ("exhaust", format!("--size {size}")),
         };
-        Some(format!("duipai {verb} {} {which}{}", self.problem, self.subject_flag()))
+        // The layout is part of how the case is made.
+        let subject = self.subject_options(&self.granted_limits());
+        Some(format!("{} {verb} {} {which}{subject}", program::name(), self.problem))
     }
 
-    fn subject_flag(&self) -> String {
+    /// The subject and what it was granted.
+    fn subject_options(&self, granted: &str) -> String {
         match (&self.subject, self.failure.accused) {
             // If our solver is wrong, it is the subject.
             (SubjectSpec::Solver, _) | (_, Accused::Solver) => String::new(),
-            (subject, _) => format!(" --subject {}", quoted(&subject.to_string())),
+            (subject, _) => format!(" --subject {}{granted}", quoted(&subject.to_string())),
+        }
+    }
+
+    /// The limits and the layout that the user chose: under others, or given
+    /// another text, the program might pass.
+    fn granted(&self) -> String {
+        match (&self.subject, self.layout) {
+            (SubjectSpec::Command(_), Layout::Free) => {
+                format!("{} --layout free", self.granted_limits())
+            }
+            _ => self.granted_limits(),
+        }
+    }
+
+    /// Limits hold for commands only.
+    fn granted_limits(&self) -> String {
+        match self.subject {
+            SubjectSpec::Command(_) => self.limits.to_string(),
+            _ => String::new(),
         }
     }
 
@@ -151,6 +179,10 @@ impl Finding {
         line("problem", self.problem);
         line("verdict", &judgement.verdict.to_string());
         line("subject", &self.subject.to_string());
+        let granted = self.granted();
+        if !granted.is_empty() {
+            line(OPTIONS_KEY, granted.trim_start());
+        }
         line("version", env!("CARGO_PKG_VERSION"));
         if let Some((seed, index)) = self.origin.as_ref().and_then(Origin::case) {
             line("seed", &seed.to_string());
@@ -196,6 +228,16 @@ impl Finding {
         text
     }
 
+    /// Whether a description is of this subject with these options.
+    fn is_described(&self, description: &str) -> bool {
+        let value = |key: &str| {
+            let values = description.lines().filter_map(|line| line.split_once(": "));
+            values.into_iter().find(|(found, _)| *found == key).map(|(_, value)| value)
+        };
+        value("subject") == Some(&*harmless(&self.subject.to_string()))
+            && value(OPTIONS_KEY).unwrap_or_default() == self.granted().trim_start()
+    }
+
     /// Whether `want` is an answer in the contest's format, fit for a `.ans`.
     fn has_answer(&self) -> bool {
         let said_by = &self.failure.according_to;
@@ -204,6 +246,9 @@ impl Finding {
         names_a_program && whole && !self.failure.want.starts_with('(')
     }
 }
+
+/// The line of a description with what the user granted the subject.
+const OPTIONS_KEY: &str = "options";
 
 /// The line `input: refused` of a description: the input is no valid one, and
 /// every program of ours must say so.
@@ -297,10 +342,10 @@ impl FindingStore {
         }
         let description = stem.with_extension("desc");
         // A description of the same failure is kept: somebody may have written
-        // into it. That of another subject on the same input would mislead.
-        let subject = format!("subject: {}", harmless(&finding.subject.to_string()));
+        // into it. That of another subject on the same input, or of the same
+        // one that was granted something else, would mislead.
         let there = store::read_if_present(&description).ok().flatten().unwrap_or_default();
-        if !String::from_utf8_lossy(&there).lines().any(|line| line == subject) {
+        if !finding.is_described(&String::from_utf8_lossy(&there)) {
             files.push((description, finding.description(&input).into_bytes()));
         }
         let mut made: Vec<&Path> = Vec::new();

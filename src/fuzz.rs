@@ -26,7 +26,7 @@ use crate::problem::{Layout, Problem};
 use crate::report;
 use crate::stderr::say;
 use crate::store::DiskError;
-use crate::subject::SubjectSpec;
+use crate::subject::{LimitOverrides, SubjectSpec};
 use crate::watch::Slot;
 use arbitrary::{Arbitrary, Unstructured};
 use shorten::{Shortened, shorten};
@@ -128,6 +128,8 @@ fn report_document<P: Problem>(checker: &Checker<P>, document: &Document<P>, fai
         text: Arc::clone(&document.text),
         failure,
         subject: environment::subject_spec().clone(),
+        limits: LimitOverrides::default(),
+        layout: Layout::Free,
         origin: None,
         minimized: None,
     };
@@ -199,6 +201,8 @@ pub fn check_text<P: Problem>(data: &[u8]) {
         text: Arc::from(String::from_utf8_lossy(&bytes)),
         failure,
         subject: SubjectSpec::Solver,
+        limits: LimitOverrides::default(),
+        layout: Layout::Free,
         origin: None,
         minimized: Some(figures),
     };

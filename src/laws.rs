@@ -137,6 +137,8 @@ pub fn texts<P: Problem>() {
                 let mut text = String::new();
                 P::write(&cases, layout, &mut random, &mut text);
                 assert_reads::<P>(&text, &cases);
+                let is_contest = layout == Layout::Free || P::in_contest_layout(&cases, &text);
+                assert!(is_contest, "not taken for its own contest layout:\n{text}");
                 let mut solved = Vec::new();
                 let mut printed = String::new();
                 let refused = P::solve_all(&cases)

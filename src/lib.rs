@@ -27,6 +27,7 @@ pub mod panics;
 pub mod problem;
 pub mod problems;
 pub mod process;
+mod program;
 #[cfg(feature = "proptest")]
 pub mod properties;
 pub mod report;

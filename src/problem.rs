@@ -12,7 +12,9 @@
 use crate::choices::Choices;
 use crate::judge;
 use crate::verdict::Judgement;
-pub use duipai_reference::InputError;
+/// What [`Problem::read`] needs: words and numbers with their places, and
+/// errors that name them.
+pub use duipai_reference::{InputError, Tokens};
 use std::fmt;
 use std::hash::Hash;
 use std::io::{self, BufRead, Write};
@@ -56,6 +58,17 @@ pub trait Problem: Sized + Send + Sync + 'static {
     /// [`crate::choices::Zeros`] gives the canonical text, the same for both
     /// kinds of layout.
     fn write(cases: &[Self::Instance], layout: Layout, choices: &mut dyn Choices, out: &mut String);
+
+    /// Whether a text of these instances is in contest layout: other people's
+    /// programs may be given it as it stands.
+    ///
+    /// As it stands: whether it is the canonical text. A problem whose
+    /// statement leaves more open overrides it.
+    ///
+    /// *Law*: true of all that [`Problem::write`] makes in contest layout.
+    fn in_contest_layout(cases: &[Self::Instance], text: &str) -> bool {
+        crate::text::canonical::<Self>(cases) == text
+    }
 
     /// Instances with equal keys may stand in one document.
     fn batch_key(_instance: &Self::Instance) -> u64 {

@@ -61,12 +61,47 @@ impl SubjectSpec {
 }
 
 /// Limits for an external subject where they differ from the contest's.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LimitOverrides {
     /// Wall time for one document.
     pub time: Option<Duration>,
     /// Peak resident memory in bytes.
     pub memory: Option<u64>,
+}
+
+/// As options of the command line, each with a blank ahead of it; nothing if
+/// nothing differs. What reads these options finds the very same values.
+impl fmt::Display for LimitOverrides {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(time) = self.time {
+            write!(f, " --time-limit {}", in_units(time))?;
+        }
+        match self.memory {
+            Some(memory) if memory > 0 && memory % (1 << 20) == 0 => {
+                write!(f, " --memory-limit {}MiB", memory >> 20)
+            }
+            // A number alone is one of bytes.
+            Some(memory) => write!(f, " --memory-limit {memory}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// `1s500ms`: in whole units, because a decimal point may be read otherwise,
+/// and without blanks, to be one word for a shell.
+fn in_units(time: Duration) -> String {
+    let mut rest = time.subsec_nanos();
+    let mut text = match time.as_secs() {
+        0 if rest > 0 => String::new(),
+        seconds => format!("{seconds}s"),
+    };
+    for (unit, nanos) in [("ms", 1_000_000), ("us", 1_000), ("ns", 1)] {
+        if rest >= nanos {
+            text += &format!("{}{unit}", rest / nanos);
+            rest %= nanos;
+        }
+    }
+    text
 }
 
 /// The most that an external subject may print for one document. The largest
@@ -130,5 +165,38 @@ impl<P: Problem> Subject<P> {
     /// The layout that it gets unless the user chooses.
     pub fn default_layout(&self) -> Layout {
         if self.is_external() { Layout::Contest } else { Layout::Free }
+    }
+}
+
+#[cfg(all(test, feature = "cli"))]
+mod tests {
+    use super::LimitOverrides;
+    use bytesize::ByteSize;
+    use std::time::Duration;
+
+    fn option(limits: LimitOverrides, name: &str) -> Option<String> {
+        let text = limits.to_string();
+        let mut words = text.split(' ').skip_while(|word| *word != name);
+        words.nth(1).map(str::to_owned)
+    }
+
+    /// Nothing is rounded, whatever the user wrote.
+    #[test]
+    fn limits_are_read_back_as_they_were() {
+        let units = ["0s", "1ns", "999us", "100ms", "1500ms", "2s", "90s", "1m", "1h 1ns", "2days"];
+        let parsed = units.map(|text| humantime::parse_duration(text).unwrap());
+        for time in parsed.into_iter().chain([Duration::MAX, Duration::from_secs(u64::MAX)]) {
+            let limits = LimitOverrides { time: Some(time), memory: None };
+            let word = option(limits, "--time-limit").unwrap();
+            assert_eq!(humantime::parse_duration(&word), Ok(time), "{word}");
+        }
+        let sizes = ["0", "1", "1023", "1KB", "0.3MB", "64MiB", "256MB", "1.5GiB", "2TB"];
+        let parsed = sizes.map(|text| text.parse::<ByteSize>().unwrap().as_u64());
+        for memory in parsed.into_iter().chain([u64::MAX, u64::MAX << 20, (1 << 53) + 1]) {
+            let limits = LimitOverrides { time: None, memory: Some(memory) };
+            let word = option(limits, "--memory-limit").unwrap();
+            assert_eq!(word.parse(), Ok(ByteSize(memory)), "{word}");
+        }
+        assert_eq!(LimitOverrides::default().to_string(), "");
     }
 }

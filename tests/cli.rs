@@ -1,6 +1,10 @@
 //! The real binary, as a person uses it.
 
 use assert_cmd::cargo::cargo_bin;
+use duipai::choices::Random;
+use duipai::problem::{Problem, Scope};
+use duipai::problems::{Fishing, Pigs, Poker, Split, Strategy};
+use duipai::text::canonical;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -579,5 +583,209 @@ fn a_hangup_is_an_interruption() {
         );
         let output = Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output();
         assert_eq!(code(&output.unwrap()), wanted, "{start}");
+    }
+}
+
+/// The lines of a finding, of its description and of its JSON that are
+/// commands, as words without the program's name.
+#[cfg(unix)]
+fn commands(folder: &Path, arguments: &[&str]) -> Vec<Vec<String>> {
+    let shown = run_in(folder, arguments);
+    assert_eq!(code(&shown), 1, "{}{}", text(&shown.stdout), text(&shown.stderr));
+    let mut sources = text(&shown.stdout);
+    // `minimize` has no JSON.
+    if arguments[0] != "minimize" {
+        let json = run_in(folder, &[arguments, &["--json"]].concat());
+        for event in text(&json.stdout).lines() {
+            let event: serde_json::Value = serde_json::from_str(event).unwrap();
+            for key in ["replay", "regenerate"] {
+                if let Some(command) = event[key].as_str() {
+                    sources += &format!("{key}: {command}\n");
+                }
+            }
+        }
+    }
+    let out = folder.join("duipai-out").join(arguments[1]);
+    for file in [out.join("raw"), out].iter().filter_map(|dir| std::fs::read_dir(dir).ok()) {
+        let paths = file.map(|entry| entry.unwrap().path());
+        for path in paths.filter(|path| path.extension().is_some_and(|e| e == "desc")) {
+            sources += &std::fs::read_to_string(path).unwrap();
+        }
+    }
+    let keys = ["again", "replay", "regenerate"];
+    let lines = sources.lines().filter_map(|line| line.split_once(':'));
+    let lines = lines.filter(|(key, _)| keys.contains(key));
+    let mut words: Vec<_> = lines.map(|(_, line)| shlex::split(line).unwrap()).collect();
+    for command in &mut words {
+        assert_eq!(command.remove(0), "duipai");
+    }
+    words
+}
+
+/// Every command that a finding prints shows it again, from whichever verb it
+/// came: the limits that the user chose are part of it.
+#[cfg(unix)]
+#[test]
+fn commands_of_a_finding_repeat_its_limits() {
+    let solver = cargo_bin!("duipai").display().to_string();
+    // Slow enough for one limit and for a sample of its memory for the other.
+    let subject = format!("sh -c 'sleep 0.3; exec \"{solver}\" solve split'");
+    let few = ["--memory-limit", "300KB"];
+    let short = ["--time-limit", "120ms"];
+    let raw = "--no-minimize";
+    let seeded = ["run", "split", "--seed", "3", "--cases", "50", raw];
+    let cases: [(&[&str], &[&str], &[&str]); 6] = [
+        (&seeded, &short, &short),
+        (&seeded, &few, &["--memory-limit", "300000"]),
+        (&["run", "split", "--seed", "3", "--mutate", raw], &few, &["--memory-limit"]),
+        (&["exhaust", "split", "--size", "2", raw], &short, &short),
+        (&["exhaust", "split", "--size", "2"], &few, &["--memory-limit", "300000"]),
+        (&["minimize", "split", "x.in"], &few, &["--memory-limit", "300000"]),
+    ];
+    for (verb, limit, expected) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("x.in"), "1\n").unwrap();
+        let commands = commands(folder.path(), &[verb, &["-s", &subject], limit].concat());
+        assert!(commands.len() >= 2, "{commands:?}");
+        for command in commands {
+            let mut words: Vec<&str> = command.iter().map(String::as_str).collect();
+            let has = words.windows(expected.len()).any(|words| words == expected);
+            assert!(has, "{words:?}");
+            if words[0] != "replay" {
+                // It would take the raw file away that others name.
+                words.push(raw);
+            }
+            let again = run_in(folder.path(), &words);
+            assert_eq!(code(&again), 1, "{words:?}: {}", text(&again.stdout));
+        }
+    }
+    // A finding of the same program under another limit is described anew.
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("x.in"), "1\n").unwrap();
+    for limit in ["300000", "1MiB"] {
+        let verb = ["minimize", "split", "x.in", "-s", &subject, "--memory-limit", limit];
+        let commands = commands(folder.path(), &verb);
+        assert!(commands.iter().all(|words| words.last().unwrap() == limit), "{commands:?}");
+    }
+    // Our own programs have no limits.
+    let shown = run(&["run", "pigs", "-s", "mistake:self-nullify", "--seed", "1", few[0], few[1]]);
+    assert!(!text(&shown.stdout).contains(few[0]), "{}", text(&shown.stdout));
+}
+
+/// A script in this folder that is right unless a line of its input matches.
+#[cfg(unix)]
+fn wrong_where(folder: &Path, pattern: &str) -> String {
+    let solver = cargo_bin!("duipai").display().to_string();
+    // Several run at once.
+    let script = format!(
+        "got=$(mktemp)\ncat >$got\n\
+         if grep -q '{pattern}' $got; then echo nonsense; else '{solver}' solve strategy $got; fi\n\
+         rm $got\n"
+    );
+    std::fs::write(folder.join("subject.sh"), script).unwrap();
+    "sh subject.sh".to_owned()
+}
+
+/// Free layout reaches a command only where it was asked for: not by way of a
+/// fixture either. What a finding prints asks for it.
+#[cfg(unix)]
+#[test]
+fn commands_of_a_finding_repeat_its_layout() {
+    // An operator at the start of a line is never promised; a THEN may come.
+    for (pattern, options) in [("^#.", &["--layout", "free"][..]), ("^THEN", &[])] {
+        let folder = tempfile::tempdir().unwrap();
+        let subject = wrong_where(folder.path(), pattern);
+        let run = ["run", "strategy", "-s", &subject, "--seed", "1", "--no-minimize"];
+        let replays: Vec<_> = commands(folder.path(), &[&run, options].concat());
+        assert!(replays.len() >= 4, "{replays:?}");
+        for command in &replays {
+            let words: Vec<&str> = command.iter().map(String::as_str).collect();
+            assert_eq!(words.contains(&"--layout"), !options.is_empty(), "{words:?}");
+            // Minimised, its raw file would be gone.
+            let raw = if words[0] == "run" { &["--no-minimize"][..] } else { &[] };
+            assert_eq!(code(&run_in(folder.path(), &[&words, raw].concat())), 1, "{words:?}");
+        }
+        // The description is not needed: fixtures have none, or another.
+        let file = replays.iter().find(|command| command[0] == "replay").unwrap()[1].clone();
+        std::fs::remove_file(Path::new(&folder.path().join(&file)).with_extension("desc")).unwrap();
+        let accepted =
+            run_in(folder.path(), &["accept", &file, "--problem", "strategy", "--name", "kept"]);
+        assert_eq!(code(&accepted), 0, "{}", text(&accepted.stderr));
+        let replay = ["replay", "corpus", "-s", &subject];
+        let promised = run_in(folder.path(), &replay);
+        assert_eq!(code(&promised), i32::from(options.is_empty()), "{}", text(&promised.stdout));
+        assert_eq!(code(&run_in(folder.path(), &[&replay[..], &["--layout", "free"]].concat())), 1);
+        // So it is for a file that is to be made smaller.
+        let minimize = ["minimize", "strategy", &file, "-s", &subject, "--time", "1s"];
+        let shrunk = run_in(folder.path(), &minimize);
+        assert_eq!(code(&shrunk), i32::from(options.is_empty()), "{}", text(&shrunk.stdout));
+        let told = text(&shrunk.stdout).contains("right here (in contest layout");
+        assert_eq!(told, !options.is_empty(), "{}", text(&shrunk.stdout));
+        for command in commands(folder.path(), &[&minimize, options].concat()) {
+            let words: Vec<&str> = command.iter().map(String::as_str).collect();
+            assert_eq!(code(&run_in(folder.path(), &words)), 1, "{words:?}");
+        }
+    }
+}
+
+/// Our own programs replay the text as it stands.
+#[test]
+fn a_mistake_in_reading_replays_from_the_corpus() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("corpus/strategy/x.in");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(file, "IF MY LAST1\n#NULL THEN CHEAT ELSE CHEAT.\nTRADE.\n#\n").unwrap();
+    let mistake = "mistake:hash-ends-anywhere";
+    let output = run_in(folder.path(), &["replay", "corpus", "-s", mistake]);
+    assert_eq!(code(&output), 1, "{}", text(&output.stdout));
+}
+
+/// An instance that the statement promises not to come.
+fn unpromised<P: Problem>() -> Option<String> {
+    let mut cases = (0..3_000).map(|index| {
+        let mut random = Random::new(1, index);
+        let size = P::draw_size(Scope::Small, &mut random);
+        P::generate(Scope::Small, size, &mut random)
+    });
+    let case = cases.find(|case| P::promised(case).is_err())?;
+    Some(canonical::<P>(&[case]))
+}
+
+/// Nobody is accused of what the statement promises not to come.
+#[test]
+fn other_peoples_programs_are_not_minimised_on_broken_promises() {
+    let inputs = [
+        ("fishing", unpromised::<Fishing>()),
+        ("pigs", unpromised::<Pigs>()),
+        ("poker", unpromised::<Poker>()),
+        ("split", unpromised::<Split>()),
+        ("strategy", unpromised::<Strategy>()),
+        ("strategy", Some("TRADE.\n".repeat(11) + "#\n")),
+    ];
+    assert!(inputs.iter().flat_map(|(_, input)| input).count() >= 3, "{inputs:?}");
+    for (problem, input) in inputs.iter().filter_map(|(problem, i)| Some((problem, i.as_ref()?))) {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("x.in"), input).unwrap();
+        let subject = "echo nonsense";
+        for layout in [&[][..], &["--layout", "free"]] {
+            let verb = ["minimize", problem, "x.in", "-s", subject];
+            let output = run_in(folder.path(), &[&verb, layout].concat());
+            let errors = text(&output.stderr);
+            assert_eq!((code(&output), text(&output.stdout)), (2, String::new()), "{errors}");
+            let start = "duipai: x.in: the statement promises otherwise: case 1: ";
+            assert!(errors.starts_with(start) && errors.lines().count() == 1, "{errors}");
+        }
+        assert!(!folder.path().join("duipai-out").exists(), "{problem}");
+        // It says the same of a fixture.
+        let replay = ["replay", "x.in", "--problem", problem, "-s", subject];
+        let output = run_in(folder.path(), &replay);
+        let shown = text(&output.stdout);
+        assert!(shown.contains("skipped: the statement promises otherwise: case 1: "), "{shown}");
+        // Our own programs must be right here too.
+        let output = run_in(folder.path(), &["minimize", problem, "x.in"]);
+        assert_eq!(code(&output), 0, "{}", text(&output.stderr));
+        let mistake = format!("mistake:{}", first_mistake(problem));
+        let verb = ["minimize", problem, "x.in", "-s", &mistake, "--time", "1s"];
+        assert!([0, 1].contains(&code(&run_in(folder.path(), &verb))), "{problem}");
     }
 }

@@ -147,3 +147,76 @@ fn missing_answers_are_made_and_others_left_alone() {
     let (_, events) = json(path, "replay f/nim/wrong.in --write-answers -s mistake:parity");
     assert!(of(&events, "fixture")[0]["answer"].is_null());
 }
+
+/// What a finding prints can be typed: by the name of the program that knows
+/// the problem, whatever it is called.
+#[cfg(unix)]
+#[test]
+fn commands_begin_with_the_name_of_the_program() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    std::os::unix::fs::symlink(common::example(), path.join("my nim")).unwrap();
+    for (program, name) in
+        [(common::example().to_owned(), "sixth_problem"), (path.join("my nim"), "'my nim'")]
+    {
+        let shown = |arguments: &str| {
+            let mut command = std::process::Command::new(&program);
+            command.args(arguments.split(' ')).current_dir(path);
+            String::from_utf8(command.output().unwrap().stdout).unwrap()
+        };
+        let out = format!("run nim -s mistake:parity --seed 1 --out {}", name.trim_matches('\''));
+        let out = out.replace("my nim", "other");
+        let mut said = shown(&out) + &shown(&format!("{out} --json"));
+        for file in
+            std::fs::read_dir(path.join(out.rsplit(' ').next().unwrap()).join("nim")).unwrap()
+        {
+            let file = file.unwrap().path();
+            if file.extension().is_some_and(|extension| extension == "desc") {
+                said += &std::fs::read_to_string(file).unwrap();
+            }
+        }
+        for verb in ["replay", "run", "explain", "accept"] {
+            assert!(said.contains(&format!("{name} {verb} ")), "{verb}: {said}");
+            assert!(!said.contains(&format!("duipai {verb} ")), "{verb}: {said}");
+        }
+    }
+}
+
+/// A crate with a problem of its own depends on `duipai` alone.
+#[test]
+fn the_example_names_no_other_crate() {
+    let source = include_str!("../examples/sixth_problem.rs");
+    let mut names = source.lines().filter_map(|line| line.trim().strip_prefix("use "));
+    assert!(names.all(|name| name.starts_with("duipai::") || name.starts_with("std::")));
+    assert!(!source.contains("duipai_reference"));
+}
+
+/// Free layout is for programs that it was promised to, or that asked for it.
+#[cfg(unix)]
+#[test]
+fn a_command_gets_contest_layout_of_any_fixture() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    let subject =
+        format!("sh -c 'cat >got; exec \"{}\" solve nim got'", common::example().display());
+    for (raw, description) in [
+        ("2 1 2\n", None),
+        ("2\n1 2\n", None),
+        ("2\n1 2\n", Some("layout: contest\n")),
+        ("2 1 2", Some("problem: nim\n")),
+        (" 2\t1 02\r\n\n", None),
+    ] {
+        write(path, &[("f/nim/a.in", raw)]);
+        let _ = std::fs::remove_file(path.join("f/nim/a.desc"));
+        if let Some(description) = description {
+            write(path, &[("f/nim/a.desc", description)]);
+        }
+        let replay = format!("replay f -s {}", shlex::try_quote(&subject).unwrap());
+        for (options, got) in
+            [("", "2 1 2\n"), (" --layout contest", "2 1 2\n"), (" --layout free", raw)]
+        {
+            assert_eq!(run(path, &format!("{replay}{options}")).0, 0);
+            assert_eq!(read(path, "got").unwrap(), got, "{raw:?}");
+        }
+    }
+}

@@ -427,6 +427,45 @@ fn contest_layout_keeps_its_promises() {
     }
 }
 
+/// What a text may have in contest layout, and what it may not.
+#[test]
+fn contest_layout_is_told_from_free_layout() {
+    let is_contest = |text: &str| {
+        let cases = parse::<Strategy>(text.as_bytes()).unwrap();
+        Strategy::in_contest_layout(&cases, text)
+    };
+    for text in [
+        "#\n",
+        "TRADE.\nCHEAT.\n#\n",
+        "IF MY LAST1 = CHEAT THEN TRADE ELSE CHEAT.\n#\n",
+        "IFMYLAST1#NULLTHENTRADE\nELSECHEAT.\n#\n",
+        "IF\nMY\nLAST1=TRADE  AND YOUR LAST2 #NULL\nTHEN CHEAT ELSE TRADE.\n#\n",
+    ] {
+        assert!(is_contest(text), "{text}");
+    }
+    for text in [
+        "",
+        "#",
+        " #\n",
+        "#\n\n",
+        "TRADE.\n",
+        "TRADE.#\n",
+        "TRADE. CHEAT.\n#\n",
+        "TRADE .\n#\n",
+        " TRADE.\n#\n",
+        "TRADE.\n\nCHEAT.\n#\n",
+        "TRADE.\r\n#\r\n",
+        "TRA DE.\n#\n",
+        "TRADE.\n#\nTRADE.\n",
+        "IF MY LAST1\n#NULL THEN CHEAT ELSE CHEAT.\n#\n",
+        "IF MY LAST1#\nNULL THEN CHEAT ELSE CHEAT.\n#\n",
+        "IF MY\tLAST1#NULL THEN CHEAT ELSE CHEAT.\n#\n",
+        "IF MY LAST1#NULL\n THEN CHEAT ELSE CHEAT.\n#\n",
+    ] {
+        assert!(!is_contest(text), "{text}");
+    }
+}
+
 #[test]
 fn promises() {
     let ten = list((0..10).map(|_| Program::always(Choice::Trade)));

@@ -141,6 +141,8 @@ impl<P: Problem> Findings<P> {
             text,
             failure,
             subject: self.rules.subject.clone(),
+            limits: self.rules.limits,
+            layout: self.layout,
             origin: Some(origin),
             minimized: None,
         }

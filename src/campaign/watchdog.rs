@@ -3,9 +3,10 @@
 
 use crate::check::{Accused, Failure};
 use crate::finding::{Finding, FindingStore};
-use crate::problem::Problem;
+use crate::problem::{Layout, Problem};
+use crate::program;
 use crate::stderr::say;
-use crate::subject::SubjectSpec;
+use crate::subject::{LimitOverrides, SubjectSpec};
 use crate::verdict::{Judgement, Verdict};
 use crate::watch::{Phase, Slot};
 use std::io::Write;
@@ -93,11 +94,15 @@ fn report_hang<P: Problem>(
             according_to: "the watchdog".to_owned(),
             given: Vec::new(),
             remarks: vec![format!(
-                "to minimise a hang, run the program outside: --subject 'duipai solve {}'",
+                "to minimise a hang, run the program outside: --subject '{} solve {}'",
+                program::name(),
                 P::NAME
             )],
         },
         subject: subject.clone(),
+        // A child process never hangs here: its limits end it.
+        limits: LimitOverrides::default(),
+        layout: Layout::Free,
         origin: None,
         minimized: None,
     };

@@ -84,13 +84,16 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         Ok(())
     };
     match problem.minimize(&job).map_err(Stop::Usage)? {
-        Shrunk::Passes => {
+        Shrunk::Passes { relaid } => {
+            let layout =
+                if relaid { " (in contest layout; the file's own is --layout free)" } else { "" };
             output::styled(&format!(
-                "{}: the subject is right here; nothing to minimise\n",
+                "{}: the subject is right here{layout}; nothing to minimise\n",
                 input.name()
             ))?;
             Ok(Found::Nothing)
         }
+        Shrunk::NotPromised(why) => Err(Stop::Usage(format!("{}: {why}", input.name()))),
         Shrunk::Interrupted => Ok(Found::Interrupted),
         Shrunk::Trouble(why) => Err(Stop::Trouble(why)),
         Shrunk::Flaky { finding, failed, of } => {

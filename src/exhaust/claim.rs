@@ -4,6 +4,7 @@ use super::{Counts, ORACLE_BUDGET, Visit};
 use crate::any::Info;
 use crate::campaign::End;
 use crate::problem::Size;
+use crate::program;
 use crate::report::thousands;
 use crate::subject::SubjectSpec;
 
@@ -74,7 +75,8 @@ impl Visit {
         } else {
             remarks.push(format!(
                 "To agree means: the subject gives our solver's answers, which are checked by\n\
-                 duipai exhaust {}.",
+                 {} exhaust {}.",
+                program::name(),
                 info.name
             ));
         }

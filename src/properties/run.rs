@@ -7,9 +7,9 @@ use crate::finding::{Finding, FindingStore};
 use crate::fuzz::plain;
 use crate::invariants::{Held, caught};
 use crate::minimize::{Claim, Figures, extent};
-use crate::problem::Problem;
+use crate::problem::{Layout, Problem};
 use crate::report;
-use crate::subject::SubjectSpec;
+use crate::subject::{LimitOverrides, SubjectSpec};
 use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
 use std::cell::RefCell;
 use std::fmt;
@@ -126,6 +126,8 @@ impl Properties {
             text: Arc::from(String::from_utf8_lossy(value.bytes())),
             failure: *failure,
             subject: SubjectSpec::Solver,
+            limits: LimitOverrides::default(),
+            layout: Layout::Free,
             origin: None,
             minimized: Some(figures),
         };

@@ -4,6 +4,7 @@ use super::{BAD, FAINT, GOOD, STRONG, counted, diff};
 use crate::any::Parting;
 use crate::check::Accused;
 use crate::finding::{Finding, quoted};
+use crate::program;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -55,9 +56,9 @@ pub fn finding(finding: &Finding, file: Option<&Path>) -> String {
     out.push('\n');
     if let Some(file) = file {
         let _ = writeln!(out, "again:      {}", finding.replay_command(file));
-        let name = quoted(&file.display().to_string());
-        let _ = writeln!(out, "explain:    duipai explain {} {name}", finding.problem);
-        let _ = writeln!(out, "keep:       duipai accept {name}");
+        let (program, name) = (program::name(), quoted(&file.display().to_string()));
+        let _ = writeln!(out, "explain:    {program} explain {} {name}", finding.problem);
+        let _ = writeln!(out, "keep:       {program} accept {name}");
     }
     if let Some(command) = finding.regenerate_command() {
         let _ = writeln!(out, "regenerate: {command}");

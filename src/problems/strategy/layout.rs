@@ -139,6 +139,32 @@ fn contest(instance: &Instance, choices: &mut dyn Choices, out: &mut String) {
     out.push_str("#\n");
 }
 
+/// Whether a text of this instance keeps to that.
+pub(super) fn is_contest(instance: &Instance, text: &str) -> bool {
+    let blanks = |gap: &str| gap.bytes().all(|byte| byte == b' ');
+    let mut rest = text;
+    for program in &instance.programs {
+        let mut first = true;
+        for word in words(program) {
+            let start = rest.trim_start_matches([' ', '\n']);
+            let gap = &rest[..rest.len() - start.len()];
+            let fits = match word.text {
+                _ if first => gap.is_empty(),
+                "." => gap.is_empty(),
+                _ => blanks(gap) || word.apart && gap == "\n",
+            };
+            let Some(behind) = start.strip_prefix(word.text).filter(|_| fits) else {
+                return false;
+            };
+            rest = behind;
+            first = false;
+        }
+        let Some(behind) = rest.strip_prefix('\n') else { return false };
+        rest = behind;
+    }
+    rest == "#\n"
+}
+
 /// What may follow the `#` at the end: anything at all.
 const AFTER: [&str; 6] =
     [" end of the programs\n", "\nTRADE.\n", "#\n#\n", "IF MY", "\n\n\n", " 策略 \u{0} .\n"];

@@ -56,6 +56,10 @@ impl Problem for Strategy {
         }
     }
 
+    fn in_contest_layout(cases: &[Instance], text: &str) -> bool {
+        matches!(cases, [instance] if layout::is_contest(instance, text))
+    }
+
     fn print(answer: &Answer, out: &mut String) -> Result<(), Refusal> {
         for total in &answer.totals {
             // Writing to a string cannot fail.
