@@ -63,7 +63,8 @@ impl Clock<'_> {
                 tick();
             }
         });
-        end
+        // Workers look too, and may all have ended before this thread did.
+        if end == End::Done && (self.cancel)() { End::Interrupted } else { end }
     }
 }
 
@@ -96,6 +97,15 @@ impl Drop for SignsOff<'_> {
 mod tests {
     use super::*;
     use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    #[test]
+    fn workers_that_see_the_interruption_first_do_not_hide_it() {
+        let (stop, cancelled) = (AtomicBool::new(false), AtomicBool::new(false));
+        let cancel = || cancelled.load(Ordering::Relaxed);
+        let clock = Clock { deadline: None, cancel: &cancel, stop: &stop };
+        let work = |_: &Slot| cancelled.store(true, Ordering::Relaxed);
+        assert_eq!(clock.run(&[Slot::default()], work, || ()), End::Interrupted);
+    }
 
     /// It would wait for ever.
     #[test]
