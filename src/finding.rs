@@ -260,10 +260,15 @@ pub(crate) const REFUSED: &str = "refused";
 /// and the `.ans` beside it has the whole.
 const DESCRIBED_LINES: usize = 200;
 
-/// A line of a foreign program without what would drive a terminal.
-fn harmless(line: &str) -> String {
-    let shown = |c: char| if c.is_control() && c != '\t' { '\u{fffd}' } else { c };
-    line.chars().map(shown).collect()
+/// A line of a foreign program without what would drive a terminal, show
+/// nothing or turn the line around.
+pub(crate) fn harmless(line: &str) -> String {
+    let unseen = |c: char| {
+        c.is_control() && c != '\t'
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}')
+            || c == '\u{feff}'
+    };
+    line.chars().map(|c| if unseen(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// A word for a shell command line.

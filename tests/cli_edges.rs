@@ -326,3 +326,25 @@ fn a_program_that_outlasts_the_run_is_told() {
     assert_eq!(code, 2, "{err}");
     assert!(err.contains("still running when the time ended (raise --time"), "{err}");
 }
+
+/// What a program says of itself may hold anything; it must not drive the
+/// terminal that shows it.
+#[test]
+fn complaints_do_not_drive_the_terminal() {
+    let folder = tempdir().unwrap();
+    program(
+        &folder.path().join("loud"),
+        "#!/bin/sh\nprintf '\\033]0;title\\007 \\033[2J \\342\\200\\256 end' >&2; exit 3\n",
+    );
+    let mut command = duipai(folder.path(), "run split -s ./loud --seed 1 --no-minimize");
+    // As on a terminal.
+    let output = command.env_remove("NO_COLOR").env("CLICOLOR_FORCE", "1").output().unwrap();
+    let shown = String::from_utf8(output.stdout).unwrap();
+    let line = shown.lines().find(|line| line.contains("title")).unwrap();
+    assert!(line.contains(" end"), "{line:?}");
+    // Styles of our own are all that is left.
+    for (place, _) in line.match_indices('\u{1b}') {
+        assert!(line[place..].starts_with("\u{1b}[2m") || line[place..].starts_with("\u{1b}[0m"));
+    }
+    assert!(!line.contains('\u{7}') && !line.contains('\u{202e}'), "{line:?}");
+}

@@ -3,7 +3,7 @@
 use super::{BAD, FAINT, GOOD, STRONG, counted, diff};
 use crate::any::Parting;
 use crate::check::Accused;
-use crate::finding::{Finding, quoted};
+use crate::finding::{Finding, harmless, quoted};
 use crate::program;
 use std::fmt::Write;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub fn finding(finding: &Finding, file: Option<&Path>) -> String {
     let _ = writeln!(out, "\n{STRONG}input{STRONG:#}");
     let mut lines = finding.text.lines();
     for line in lines.by_ref().take(MOST_LINES) {
-        let _ = writeln!(out, "  {line}");
+        let _ = writeln!(out, "  {}", harmless(line));
     }
     let more = lines.count();
     if more > 0 {
@@ -51,7 +51,7 @@ pub fn finding(finding: &Finding, file: Option<&Path>) -> String {
     let given = String::from_utf8_lossy(&failure.given);
     out.push_str(&diff(&failure.want, &given));
     for remark in &failure.remarks {
-        let _ = writeln!(out, "{FAINT}  {remark}{FAINT:#}");
+        let _ = writeln!(out, "{FAINT}  {}{FAINT:#}", harmless(remark));
     }
     out.push('\n');
     if let Some(file) = file {
