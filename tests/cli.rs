@@ -575,6 +575,12 @@ fn an_ignored_child_signal_is_no_trouble() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_hangup_is_an_interruption() {
+    // What is ignored from the start, no shell can mend.
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or("1");
+    if ignored.ends_with(['1', '3', '5', '7', '9', 'b', 'd', 'f']) {
+        return eprintln!("not tested: hangups are ignored here, or that is not known");
+    }
     let folder = tempfile::tempdir().unwrap();
     for (start, wanted) in [("", 130), ("trap '' HUP; ", 0)] {
         let script = format!(
