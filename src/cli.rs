@@ -187,6 +187,24 @@ fn with_default_verb(mut arguments: Vec<std::ffi::OsString>) -> Vec<std::ffi::Os
     arguments
 }
 
+/// The problems with these names or aliases, each once; all if none is named.
+fn find_problems(
+    problems: &[&'static dyn AnyProblem],
+    names: &[String],
+) -> Result<Vec<&'static dyn AnyProblem>, Stop> {
+    if names.is_empty() {
+        return Ok(problems.to_vec());
+    }
+    let mut chosen: Vec<&dyn AnyProblem> = Vec::new();
+    for name in names {
+        let problem = find_problem(problems, name)?;
+        if chosen.iter().all(|other| other.info().name != problem.info().name) {
+            chosen.push(problem);
+        }
+    }
+    Ok(chosen)
+}
+
 /// The problem with this name or alias, in any case of letters.
 fn find_problem(
     problems: &[&'static dyn AnyProblem],

@@ -78,7 +78,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         limits: args.subject.limits(),
         last: args.size,
         threads: jobs,
-        minimize: (!args.findings.no_minimize).then_some(args.findings.minimize_time),
+        minimize: args.findings.minimize(),
         out: args.findings.out,
     };
     let interrupt = Interrupt::install()?;

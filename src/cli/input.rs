@@ -62,7 +62,8 @@ impl Input {
         Ok(bytes)
     }
 
-    /// Reads all of an output, which may not be longer than a subject's may.
+    /// Reads all of an output. It may be as long as the runner lets one be where
+    /// nothing else is said.
     pub(super) fn read_output(&self) -> Result<Vec<u8>, Stop> {
         let most = Limits::default().output;
         let mut bytes = Vec::new();

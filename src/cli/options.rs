@@ -117,13 +117,20 @@ impl From<LayoutOption> for Layout {
 pub(super) struct FindingOptions {
     /// Leave findings as they were found.
     #[arg(long)]
-    pub(super) no_minimize: bool,
+    no_minimize: bool,
     /// Time for minimising each finding.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
-    pub(super) minimize_time: Duration,
+    minimize_time: Duration,
     /// Folder of findings.
     #[arg(long, value_name = "DIR", default_value = DEFAULT_OUT)]
     pub(super) out: PathBuf,
+}
+
+impl FindingOptions {
+    /// The time for minimising each; nothing if they are left as they are.
+    pub(super) fn minimize(&self) -> Option<Duration> {
+        (!self.no_minimize).then_some(self.minimize_time)
+    }
 }
 
 /// The most threads that are of any use: more than any machine has cores; each

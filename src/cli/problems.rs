@@ -1,6 +1,6 @@
 //! `duipai problems`: what there is.
 
-use super::{Found, Stop, find_problem, output};
+use super::{Found, Stop, find_problems, output};
 use crate::any::AnyProblem;
 use crate::report::{FAINT, STRONG};
 use std::fmt::Write;
@@ -28,13 +28,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
-    let mut chosen = problems.to_vec();
-    if !args.problems.is_empty() {
-        let named = args.problems.iter().map(|name| find_problem(problems, name));
-        chosen = named.collect::<Result<_, _>>()?;
-    }
     let mut out = String::new();
-    for problem in chosen {
+    for problem in find_problems(problems, &args.problems)? {
         let info = problem.info();
         let _ = writeln!(out, "{STRONG}{}{STRONG:#}  {}", info.name, info.title);
         let memory = info.limits.memory >> 20;

@@ -6,7 +6,7 @@ use super::options::{
     try_start,
 };
 use super::session::Session;
-use super::{Found, Stop, find_problem, json, output};
+use super::{Found, Stop, find_problems, json, output};
 use crate::any::{AnyCampaign, AnyProblem, Info};
 use crate::campaign::{Config, End, Event, Origins, Snapshot, Stats, run_all};
 use crate::corpus;
@@ -92,16 +92,7 @@ fn index() -> RangedU64ValueParser {
 }
 
 pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
-    let mut chosen = Vec::new();
-    for name in &args.problems {
-        let problem = find_problem(problems, name)?;
-        if chosen.iter().all(|other: &&dyn AnyProblem| other.info().name != problem.info().name) {
-            chosen.push(problem);
-        }
-    }
-    if chosen.is_empty() {
-        chosen = problems.to_vec();
-    }
+    let mut chosen = find_problems(problems, &args.problems)?;
     let spec = args.subject.spec();
     if let (SubjectSpec::Command(command), true) = (&spec, args.problems.is_empty()) {
         let message = format!("which problem does `{command}` solve? duipai run PROBLEM -s …");
@@ -128,7 +119,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         layout: args.layout.map(Into::into),
         threads: jobs,
         keep_going: args.keep_going,
-        minimize: (!args.findings.no_minimize).then_some(args.findings.minimize_time),
+        minimize: args.findings.minimize(),
         out: args.findings.out.clone(),
     };
     let mut campaigns = Vec::new();
@@ -255,7 +246,7 @@ fn conclude(
         if args.json {
             json::print(&json::summary(info, stats, &result))?;
         }
-        let good = worst == Found::Nothing || result == INTERRUPTED;
+        let good = campaign.findings() == 0 && matches!(worst, Found::Nothing | Found::Interrupted);
         let behaviours = info.behaviours.len();
         rows.push(Row { problem: info.name, stats, behaviours, result, good });
     }
@@ -306,9 +297,6 @@ fn nothing_was_run(subject: &SubjectSpec, ends: &[End]) -> String {
     "nothing was run: no case in that range and time that the subject may get".to_owned()
 }
 
-/// The result of a campaign that was interrupted before it found anything.
-const INTERRUPTED: &str = "interrupted";
-
 /// What came of a campaign in words, and the worst of it. Neither hides the
 /// other: findings stay true, however the run ended.
 fn outcome(campaign: &dyn AnyCampaign, end: End) -> (String, Found) {
@@ -317,7 +305,7 @@ fn outcome(campaign: &dyn AnyCampaign, end: End) -> (String, Found) {
         n => (Some(counted(n, "finding", "findings")), Found::Disagreement),
     };
     let (then, worst) = match (end, campaign.trouble()) {
-        (End::Interrupted, _) => (Some(INTERRUPTED), worst.max(Found::Interrupted)),
+        (End::Interrupted, _) => (Some("interrupted"), worst.max(Found::Interrupted)),
         (_, Some(why)) => (Some(why), worst.max(Found::Trouble)),
         (End::Trouble, None) => (Some("trouble"), worst.max(Found::Trouble)),
         (End::Time | End::Done, None) => (None, worst),

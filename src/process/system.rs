@@ -416,8 +416,11 @@ fn kill_strays(mark: &Mark, deadline: Instant) -> Strays {
     let us = rustix::process::getpid();
     let orphanage = format!("/proc/{us}/task/{us}/children");
     // From `/proc` too, for ourselves: a session that was begun outside our
-    // container has the number 0, which is no `Pid`.
-    let session = Stat::of(us).and_then(|stat| stat.session());
+    // container has the number 0, which is no `Pid`. Seldom asked for.
+    let is_foreign = |stat: &Stat| {
+        let ours = Stat::of(us).and_then(|stat| stat.session());
+        ours.is_some() && stat.session() != ours
+    };
     let mut found = Strays::None;
     for pid in pids_in(orphanage.as_ref()) {
         match mark.is_on(pid) {
@@ -434,7 +437,7 @@ fn kill_strays(mark: &Mark, deadline: Instant) -> Strays {
                 if !stat.is_zombie() && found == Strays::None {
                     found = Strays::Unknown;
                 }
-                if !stat.is_zombie() || session.is_none() || stat.session() == session {
+                if !(stat.is_zombie() && is_foreign(&stat)) {
                     continue;
                 }
             }

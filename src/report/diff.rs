@@ -106,14 +106,15 @@ pub fn diff(want: &str, given: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fuzz::plain;
 
     #[test]
     fn what_cannot_be_seen_is_shown() {
         assert_eq!(visible("a b\t\r\n"), "a·b→␍␊");
-        let shown = anstream_free(&diff("1\n", "1 \n"));
+        let shown = plain(&diff("1\n", "1 \n"));
         assert_eq!(shown, "- wanted   + given\n- 1␊\n+ 1·␊\n");
-        assert!(anstream_free(&diff("1\n", "1")).contains("+ 1  (no line end)"));
-        assert!(anstream_free(&diff("1\n", "")).contains("nothing was given"));
+        assert!(plain(&diff("1\n", "1")).contains("+ 1  (no line end)"));
+        assert!(plain(&diff("1\n", "")).contains("nothing was given"));
         assert_eq!(visible("a\u{202e}b\u{1b}\u{200b}猪\\\'"), "a\\u{202e}b␛\\u{200b}猪\\\'");
     }
 
@@ -123,11 +124,11 @@ mod tests {
             |from: u32, to: u32| -> String { (from..to).map(|i| format!("{i}\n")).collect() };
         let (want, given) = (lines(0, 20), lines(0, 9) + "x\n" + &lines(10, 20));
         let shown = "- wanted   + given\n  ⋮\n  7␊\n  8␊\n- 9␊\n+ x␊\n  10␊\n  11␊\n";
-        assert_eq!(anstream_free(&diff(&want, &given)), shown);
+        assert_eq!(plain(&diff(&want, &given)), shown);
         // Two places, and the end missing.
         let given = lines(1, 9) + &lines(9, 19);
         let shown = "- wanted   + given\n- 0␊\n  1␊\n  2␊\n  ⋮\n  17␊\n  18␊\n- 19␊\n";
-        assert_eq!(anstream_free(&diff(&want, &given)), shown);
+        assert_eq!(plain(&diff(&want, &given)), shown);
     }
 
     #[test]
@@ -135,23 +136,8 @@ mod tests {
         let lines = |step: usize| -> String {
             (0..1_000_000_u64).step_by(step).map(|i| format!("{}\n", i * 7919 % 65_536)).collect()
         };
-        let shown = anstream_free(&diff(&lines(2), &lines(3)));
+        let shown = plain(&diff(&lines(2), &lines(3)));
         assert!(shown.ends_with("… and more\n"));
         assert!(shown.lines().count() <= MOST_LINES + 10);
-    }
-
-    /// Without escapes.
-    fn anstream_free(text: &str) -> String {
-        let mut plain = String::new();
-        let mut inside = false;
-        for c in text.chars() {
-            match c {
-                '\u{1b}' => inside = true,
-                'm' if inside => inside = false,
-                c if !inside => plain.push(c),
-                _ => {}
-            }
-        }
-        plain
     }
 }
