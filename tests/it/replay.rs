@@ -1,8 +1,6 @@
 //! `duipai replay`, over Nim: its three formats, and the answers that it makes.
 
-mod common;
-
-use common::{command, json, of, run, write};
+use crate::common::{command, json, of, run, write};
 use quick_junit::{NonSuccessKind, Report, TestCaseStatus};
 use std::path::Path;
 use tempfile::{TempDir, tempdir};
@@ -155,9 +153,9 @@ fn missing_answers_are_made_and_others_left_alone() {
 fn commands_begin_with_the_name_of_the_program() {
     let folder = tempdir().unwrap();
     let path = folder.path();
-    std::os::unix::fs::symlink(common::example(), path.join("my nim")).unwrap();
+    std::os::unix::fs::symlink(crate::common::example(), path.join("my nim")).unwrap();
     for (program, name) in
-        [(common::example().to_owned(), "sixth_problem"), (path.join("my nim"), "'my nim'")]
+        [(crate::common::example().to_owned(), "sixth_problem"), (path.join("my nim"), "'my nim'")]
     {
         let shown = |arguments: &str| {
             let mut command = std::process::Command::new(&program);
@@ -185,7 +183,7 @@ fn commands_begin_with_the_name_of_the_program() {
 /// A crate with a problem of its own depends on `duipai` alone.
 #[test]
 fn the_example_names_no_other_crate() {
-    let source = include_str!("../examples/sixth_problem.rs");
+    let source = include_str!("../../examples/sixth_problem.rs");
     let mut names = source.lines().filter_map(|line| line.trim().strip_prefix("use "));
     assert!(names.all(|name| name.starts_with("duipai::") || name.starts_with("std::")));
     assert!(!source.contains("duipai_reference"));
@@ -198,7 +196,7 @@ fn a_command_gets_contest_layout_of_any_fixture() {
     let folder = tempdir().unwrap();
     let path = folder.path();
     let subject =
-        format!("sh -c 'cat >got; exec \"{}\" solve nim got'", common::example().display());
+        format!("sh -c 'cat >got; exec \"{}\" solve nim got'", crate::common::example().display());
     for (raw, description) in [
         ("2 1 2\n", None),
         ("2\n1 2\n", None),

@@ -8,7 +8,7 @@ use duipai::text::{canonical, order, parse};
 use duipai_reference::fishing::{Deal, cards, steps};
 use std::time::Duration;
 
-#[path = "../benches/baselines/fishing.rs"]
+#[path = "../../benches/baselines/fishing.rs"]
 #[allow(unreachable_pub)]
 mod baseline;
 

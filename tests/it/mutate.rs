@@ -1,8 +1,6 @@
 //! `duipai run --mutate`: fixtures as a source of instances.
 
-mod common;
-
-use common::{command, json, of, write};
+use crate::common::{command, json, of, write};
 use std::path::Path;
 use tempfile::tempdir;
 

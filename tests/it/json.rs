@@ -1,13 +1,11 @@
 //! `docs/json.md` describes every field that is printed, and no other.
 
-mod common;
-
-use common::{json, write};
+use crate::common::{json, write};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use tempfile::tempdir;
 
-const PAGE: &str = include_str!("../docs/json.md");
+const PAGE: &str = include_str!("../../docs/json.md");
 
 /// Fields by heading: the first cells of the table's rows.
 fn described() -> BTreeMap<String, BTreeSet<String>> {

@@ -1,8 +1,6 @@
 //! `duipai exhaust`, over Nim: what it visits, what it claims.
 
-mod common;
-
-use common::{command, events, json, of, run};
+use crate::common::{command, events, json, of, run};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
@@ -141,7 +139,7 @@ fn the_finding_and_the_counts_do_not_depend_on_threads() {
 
 /// A right program that takes its time: everything takes five seconds.
 fn slow() -> String {
-    let solver = common::example().to_str().unwrap();
+    let solver = crate::common::example().to_str().unwrap();
     let words = ["sh", "-c", "sleep 0.03; exec \"$0\" solve nim", solver];
     let subject = shlex::try_join(words).unwrap();
     format!("-j 1 -s {} --time-limit 10s", shlex::try_quote(&subject).unwrap())

@@ -362,7 +362,13 @@ fn containers_are_no_trouble() {
     let ours = std::env::current_exe().expect("a path");
     for arguments in [&["--mount-proc"][..], &[]] {
         let mut unshare = unshare();
-        unshare.args(arguments).arg(&ours).args(["memory", "descendants", "daemon"]);
+        unshare.args(arguments).arg(&ours).args([
+            "process::too_much_memory",
+            "process::enough_memory",
+            "process::descendants",
+            "process::a_daemon",
+            "process::daemons",
+        ]);
         let output = unshare.output().expect("it starts");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
     }

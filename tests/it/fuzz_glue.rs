@@ -192,7 +192,7 @@ const CHILD: &str = "DUIPAI_TEST_CHILD";
 
 fn child<P: Problem>(out: &Path, set: &[(&str, &str)]) -> Output {
     let mut command = Command::new(std::env::current_exe().expect("a path"));
-    let test = format!("{}::a_disagreement_is_kept_minimised_and_aborts", P::NAME);
+    let test = format!("fuzz_glue::{}::a_disagreement_is_kept_minimised_and_aborts", P::NAME);
     command.args(["--exact", &test, "--nocapture"]).env(CHILD, "1").env(OUT_VARIABLE, out);
     command.env_remove(SUBJECT_VARIABLE).env_remove(QUIET_VARIABLE);
     command.envs(set.iter().copied()).output().expect("it starts")

@@ -7,7 +7,7 @@ use duipai::text::{canonical, order, parse};
 use duipai::verdict::Verdict;
 use duipai_reference::split as reference;
 
-#[path = "../benches/baselines/split.rs"]
+#[path = "../../benches/baselines/split.rs"]
 mod baseline;
 
 fn cards(values: &[u8]) -> Instance {

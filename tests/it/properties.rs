@@ -20,7 +20,7 @@ use std::io::{BufRead, Write};
 
 // The example's entry point is not used here.
 #[allow(dead_code)]
-#[path = "../examples/sixth_problem.rs"]
+#[path = "../../examples/sixth_problem.rs"]
 mod sixth_problem;
 
 /// One test for each property of each problem, so that they run side by side.
@@ -219,7 +219,7 @@ fn settings_come_from_variables() {
     // process that starts with others.
     if set(OUT).as_deref() != Some("elsewhere") {
         let output = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "settings_come_from_variables"])
+            .args(["--exact", "properties::settings_come_from_variables"])
             .envs([(OUT, "elsewhere"), (CASES, "17")])
             .output()
             .unwrap();

@@ -1,0 +1,22 @@
+//! All integration tests, in one program: each of its own would link the whole
+//! library again, and compile again what is generic over problems.
+//!
+//! One file a subject; `cargo test --test it FILE::` runs one of them.
+
+mod cli;
+mod cli_edges;
+mod common;
+mod crash_safety;
+mod exhaust;
+mod fishing;
+mod fuzz_glue;
+mod json;
+mod minimize;
+mod mutate;
+mod pigs;
+mod poker;
+mod process;
+mod properties;
+mod replay;
+mod split;
+mod strategy;
