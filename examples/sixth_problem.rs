@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! cargo run --release --example sixth_problem -- run --time 3s
-//! cargo run --release --example sixth_problem -- run -s mistake:parity --time 3s
+//! cargo run --release --example sixth_problem -- run -s mutant:parity --time 3s
 //! ```
 //!
 //! Input: the number of piles, then the piles. Output: `First` or `Second`.

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Does every fuzz target find every planted mistake, from an empty corpus?
+# Does every fuzz target find every mutant, from an empty corpus?
 #
 #   fuzz/find_mistakes.sh [PROBLEM…]
 #
-# Prints a line for each mistake: seconds until the finding was minimised and
+# Prints a line for each mutant: seconds until the finding was minimised and
 # written, executions until it was found, and the size of the minimised input.
 # Exit code 1 if one was not found within LIMIT seconds (60 by default).
 set -euo pipefail
@@ -19,11 +19,11 @@ trap 'rm -rf "$work"' EXIT
 missed=0
 
 cargo build --release --quiet --locked
-mistakes() { # of a problem: the lines "mistake: NAME …" below its heading
-  target/release/duipai problems --mistakes |
-    awk -v p="$1" '/^[a-z]/ { own = ($1 == p) } own && $1 == "mistake:" { print $2 }'
+mistakes() { # of a problem: the lines "mutant: NAME …" below its heading
+  target/release/duipai problems --mutants |
+    awk -v p="$1" '/^[a-z]/ { own = ($1 == p) } own && $1 == "mutant:" { print $2 }'
 }
-printf '%-10s %-24s %8s %12s %s\n' problem mistake seconds executions "minimised (bytes)"
+printf '%-10s %-24s %8s %12s %s\n' problem mutant seconds executions "minimised (bytes)"
 for problem in "${problems[@]}"; do
   cargo fuzz build "${build[@]}" "$problem" >"$work/build.log" 2>&1 || { cat "$work/build.log"; exit 1; }
   for mistake in $(mistakes "$problem"); do
@@ -31,7 +31,7 @@ for problem in "${problems[@]}"; do
     mkdir -p "$folder/corpus"
     start=$(date +%s.%N)
     # It is meant to fail: that is how a fuzz target tells.
-    DUIPAI_SUBJECT="mistake:$mistake" DUIPAI_OUT="$folder/out" \
+    DUIPAI_SUBJECT="mutant:$mistake" DUIPAI_OUT="$folder/out" \
       cargo fuzz run "${build[@]}" "$problem" "$folder/corpus" -- \
       -max_total_time="$limit" -print_final_stats=1 -artifact_prefix="$folder/" \
       >"$folder/log" 2>&1 || true

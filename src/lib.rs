@@ -13,6 +13,7 @@ pub mod check;
 pub mod choices;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod command;
 pub mod corpus;
 pub mod document;
 pub mod exhaust;

@@ -299,7 +299,7 @@ pub struct Oracle<P: Problem> {
 
 /// A wrong solver.
 pub struct Mistake<P: Problem> {
-    /// Its name: `--subject mistake:NAME`.
+    /// Its name: `--subject mutant:NAME`.
     pub name: &'static str,
     /// What is wrong with it, in one line.
     pub about: &'static str,

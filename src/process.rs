@@ -81,12 +81,11 @@
 //! On other Unixes there are no limits on memory and files, no samples, and
 //! only the process group is killed.
 
-mod command;
 mod pipes;
 #[cfg_attr(not(target_os = "linux"), path = "process/system_other.rs")]
 mod system;
 
-pub use command::{CommandError, CommandLine};
+pub use crate::command::{CommandError, CommandLine};
 
 use crate::verdict::{Crash, Verdict};
 use pipes::Pipes;
@@ -302,16 +301,7 @@ impl CommandLine {
     }
 
     fn not_started(&self, error: &io::Error, wall: Duration) -> Outcome {
-        // The file was there when the command line was parsed.
-        let why = match error.kind() {
-            io::ErrorKind::NotFound => {
-                format!("{error} (is the interpreter that its first line names installed?)")
-            }
-            _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
-                format!("{error} (a script needs a first line such as #!/bin/sh)")
-            }
-            _ => error.to_string(),
-        };
+        let why = self.why_not_started(error);
         let program = self.program().display().to_string();
         Outcome {
             verdict: Err(Verdict::Je),

@@ -11,7 +11,7 @@ pub enum SubjectSpec {
     /// Our own solver, checked by the oracles.
     #[default]
     Solver,
-    /// A built-in mistake: `mistake:NAME`.
+    /// A mutant, a mistake that is planted: `mutant:NAME`, or `mistake:NAME`.
     Mistake(String),
     /// Anybody's program: a command that reads an input from standard input
     /// and prints the answer.
@@ -22,7 +22,9 @@ impl std::str::FromStr for SubjectSpec {
     type Err = std::convert::Infallible;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(match text.strip_prefix("mistake:") {
+        // The second is what mutants were called at first.
+        let mutant = text.strip_prefix("mutant:").or_else(|| text.strip_prefix("mistake:"));
+        Ok(match mutant {
             Some(name) => Self::Mistake(name.to_owned()),
             None if text == "solver" => Self::Solver,
             None => Self::Command(text.to_owned()),
@@ -34,7 +36,7 @@ impl fmt::Display for SubjectSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Solver => f.write_str("solver"),
-            Self::Mistake(name) => write!(f, "mistake:{name}"),
+            Self::Mistake(name) => write!(f, "mutant:{name}"),
             Self::Command(command) => f.write_str(command),
         }
     }
@@ -136,7 +138,7 @@ impl<P: Problem> Subject<P> {
                 .ok_or_else(|| {
                     let known: Vec<_> = P::mistakes().iter().map(|m| m.name).collect();
                     format!(
-                        "{} has no mistake `{name}`; it has {}",
+                        "{} has no mutant `{name}`; it has {}",
                         P::NAME,
                         if known.is_empty() { "none".to_owned() } else { known.join(", ") }
                     )

@@ -53,10 +53,10 @@ pub(crate) fn run(chosen: &dyn Fn(&str) -> bool, out: &Path) {
     }
     table::print(
         &format!(
-            "Planted mistakes: the number of the case that shows one, and the time until it is on\n\
+            "Mutants (planted mistakes): the number of the case that shows one, and the time until it is on\n\
              disk (one thread, not minimised), over {SEEDS} seeds."
         ),
-        &["problem", "mistake", "cases, median", "worst", "time, median", "worst"],
+        &["problem", "mutant", "cases, median", "worst", "time, median", "worst"],
         &rows,
     );
 }

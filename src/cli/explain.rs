@@ -5,6 +5,7 @@ use super::{Found, Stop, find_problem, output};
 use crate::any::AnyProblem;
 use crate::problem::Lang;
 use crate::report;
+use crate::subject::SubjectSpec;
 use clap::ValueEnum;
 use std::path::PathBuf;
 
@@ -18,14 +19,14 @@ enum LangOption {
 
 /// Explain what happens in an input
 ///
-/// With `--subject mistake:NAME`, also the first event at which the mistake's
+/// With `--subject mutant:NAME`, also the first event at which the mutant's
 /// run parts from the right one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   duipai explain pigs game.in
   duipai explain pigs game.in --lang zh
-  duipai explain pigs game.in --subject mistake:NAME")]
+  duipai explain pigs game.in --subject mutant:NAME")]
 pub(super) struct Args {
     /// Problem, by name or alias.
     problem: String,
@@ -34,8 +35,8 @@ pub(super) struct Args {
     /// Language.
     #[arg(long, value_enum, default_value = "en")]
     lang: LangOption,
-    /// A mistake to compare with.
-    #[arg(short, long, value_name = "mistake:NAME")]
+    /// A mutant to compare with.
+    #[arg(short, long, value_name = "mutant:NAME")]
     subject: Option<String>,
 }
 
@@ -49,16 +50,16 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
     let text = input.read()?;
     let mut story = problem.explain(&text, lang).map_err(|error| input.invalid(&error))?;
     if let Some(subject) = args.subject {
-        let Some(name) = subject.strip_prefix("mistake:") else {
-            let only = "only a mistake tells its story: --subject mistake:NAME";
+        let Ok(spec) = subject.parse();
+        let SubjectSpec::Mistake(name) = &spec else {
+            let only = "only a mutant tells its story: --subject mutant:NAME";
             return Err(Stop::Usage(only.to_owned()));
         };
-        let spec = crate::subject::SubjectSpec::Mistake(name.to_owned());
         problem.find_subject(&spec).map_err(Stop::Usage)?;
         story.push('\n');
         match problem.parting(&text, name, lang) {
             Some(parting) => story.push_str(&report::parting(&parting)),
-            None => story.push_str(&format!("{subject} tells no different story here\n")),
+            None => story.push_str(&format!("{spec} tells no different story here\n")),
         }
     }
     output::styled(&story)?;

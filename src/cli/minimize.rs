@@ -18,7 +18,7 @@ use std::time::Duration;
 #[command(visible_aliases = ["minimise", "shrink"], after_help = "\
 Examples:
   duipai minimize pigs big.in -s ./a.out
-  duipai shrink split cards.in -s mistake:NAME --time 10s")]
+  duipai shrink split cards.in -s mutant:NAME --time 10s")]
 pub(super) struct Args {
     /// Problem, by name or alias.
     problem: String,

@@ -34,7 +34,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
 #[derive(Debug, Clone, Args)]
 pub(super) struct SubjectOptions {
     /// The program under test: a command that reads standard input and prints
-    /// the answer, `mistake:NAME` for a built-in mistake, or `solver`.
+    /// the answer, `mutant:NAME` for a planted mistake, or `solver`.
     #[arg(short, long, value_name = "CMD", default_value = "solver")]
     pub(super) subject: String,
     /// Wall time that a command gets for one document, instead of the

@@ -10,13 +10,14 @@ use std::fmt::Write;
 #[command(after_help = "\
 Examples:
   duipai problems
-  duipai problems --mistakes
+  duipai problems --mutants
   duipai problems pigs --behaviours --relations")]
 pub(super) struct Args {
     /// Problems, by name or alias; all by default.
     problems: Vec<String>,
-    /// Also list the built-in mistakes of each problem.
-    #[arg(long)]
+    /// Also list the mutants of each problem: mistakes that are planted, to see
+    /// whether they are found.
+    #[arg(long = "mutants", alias = "mistakes")]
     mistakes: bool,
     /// Also list what must hold between the answers of related instances, which
     /// takes the place of an oracle where none can follow.
@@ -45,7 +46,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         list("oracle:", &info.oracles);
         list("view:", &info.views);
         if args.mistakes {
-            list("mistake:", &info.mistakes);
+            list("mutant:", &info.mistakes);
         }
         if args.relations {
             list("relation:", &info.relations);

@@ -34,7 +34,7 @@ Examples:
   duipai run strategy --seed 7 --cases 20000     the same cases every time
   duipai run pigs -s ./a.out --time 1m           your own program
   duipai run P2482 -s 'python3 pigs.py'          in any language
-  duipai run poker -s mistake:NAME               a planted mistake
+  duipai run poker -s mutant:NAME               a mutant: a planted mistake
   duipai run pigs --seed 7 --at 1234             one case again
   duipai run poker --mutate                      near known fixtures")]
 pub(super) struct Args {
@@ -99,7 +99,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         return Err(Stop::Usage(message));
     }
     if args.problems.is_empty() {
-        // A mistake belongs to the problems that have one of that name.
+        // A mutant belongs to the problems that have one of that name.
         let having: Vec<_> =
             chosen.iter().copied().filter(|p| p.find_subject(&spec).is_ok()).collect();
         if !having.is_empty() {

@@ -8,7 +8,7 @@ use crate::subject::{LimitOverrides, Subject, SubjectSpec};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// The variable that chooses the subject: `solver` (default) or `mistake:NAME`.
+/// The variable that chooses the subject: `solver` (default) or `mutant:NAME`.
 pub const SUBJECT_VARIABLE: &str = "DUIPAI_SUBJECT";
 /// The variable that chooses the folder of findings.
 pub const OUT_VARIABLE: &str = "DUIPAI_OUT";
@@ -32,7 +32,7 @@ pub(super) fn subject_spec() -> &'static SubjectSpec {
 pub(super) fn subject<P: Problem>() -> Subject<P> {
     let found = match subject_spec() {
         SubjectSpec::Command(command) => Err(format!(
-            "`{command}` is neither `solver` nor `mistake:NAME`; \
+            "`{command}` is neither `solver` nor `mutant:NAME`; \
              the programs of others are for `duipai run --subject`"
         )),
         spec => Subject::find(spec, LimitOverrides::default()),

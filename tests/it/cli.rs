@@ -86,10 +86,7 @@ fn wrong_usage_is_told_in_one_message() {
     assert_usage(&["solve", "pigs", "/"], "is a folder");
     assert_usage(&["solve", "pigs", "--count", "-"], "pigs has no view `count`");
     assert_usage(&["run", "pigs", "--time", "15"], "a unit is missing");
-    assert_usage(
-        &["run", "pigs", "-s", "mistake:nothing"],
-        "pigs has no mistake `nothing`; it has",
-    );
+    assert_usage(&["run", "pigs", "-s", "mutant:nothing"], "pigs has no mutant `nothing`; it has");
     assert_usage(&["run", "pigs", "-s", "/nonexistent/prog"], "/nonexistent/prog");
     assert_usage(&["run", "-s", "cat"], "which problem does `cat` solve?");
     assert_usage(&["run", "pigs", "--at", "1", "--cases", "2"], "cannot be used with");
@@ -156,7 +153,7 @@ fn a_command_that_does_not_start_is_wrong_usage() {
 #[test]
 fn findings_do_not_depend_on_threads() {
     let lines = |jobs: &str| {
-        let arguments = "run pigs -s mistake:self-nullify --seed 1 --cases 2000 --keep-going 5 -j";
+        let arguments = "run pigs -s mutant:self-nullify --seed 1 --cases 2000 --keep-going 5 -j";
         let arguments: Vec<_> = arguments.split(' ').chain([jobs]).collect();
         let shown = text(&run(&arguments).stdout);
         let told = ["checksum", "regenerate", "again"];
@@ -224,10 +221,10 @@ fn help_and_version_end_with_0() {
 fn problems_are_listed_with_what_they_have() {
     let all = text(&run(&["problems"]).stdout);
     assert!(PROBLEMS.iter().all(|name| all.lines().any(|line| line.starts_with(name))));
-    assert!(!all.contains("mistake:") && !all.contains("relation:"));
-    let one = text(&run(&["problems", "P2482", "--mistakes", "--relations"]).stdout);
+    assert!(!all.contains("mutant:") && !all.contains("relation:"));
+    let one = text(&run(&["problems", "P2482", "--mutants", "--relations"]).stdout);
     assert!(one.starts_with("pigs") && !one.contains("poker"), "{one}");
-    assert!(one.contains("mistake:   self-nullify"), "{one}");
+    assert!(one.contains("mutant:    self-nullify"), "{one}");
     assert!(one.matches("relation:").count() >= 4, "{one}");
     assert_usage(&["problems", "pig"], "there is no problem `pig`");
 }
@@ -325,14 +322,14 @@ fn the_same_seed_gives_the_same_run_whatever_the_threads() {
 fn a_planted_mistake_is_found_kept_replayed_and_accepted() {
     for (problem, mistake) in [
         ("fishing", None),
-        ("pigs", Some("mistake:self-nullify")),
-        ("poker", Some("mistake:greedy")),
+        ("pigs", Some("mutant:self-nullify")),
+        ("poker", Some("mutant:greedy")),
         ("split", None),
-        ("strategy", Some("mistake:groups-left")),
+        ("strategy", Some("mutant:groups-left")),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let mistake =
-            mistake.map_or_else(|| format!("mistake:{}", first_mistake(problem)), str::to_owned);
+            mistake.map_or_else(|| format!("mutant:{}", first_mistake(problem)), str::to_owned);
         let found = run_in(
             folder.path(),
             &["run", problem, "-s", &mistake, "--seed", "1", "--minimize-time", "3s"],
@@ -366,9 +363,9 @@ fn a_planted_mistake_is_found_kept_replayed_and_accepted() {
 }
 
 fn first_mistake(problem: &str) -> String {
-    let list = text(&run(&["problems", "--mistakes"]).stdout);
+    let list = text(&run(&["problems", "--mutants"]).stdout);
     let mut lines = list.lines().skip_while(|line| !line.starts_with(&format!("{problem}  ")));
-    let line = lines.find(|line| line.trim().starts_with("mistake:")).unwrap();
+    let line = lines.find(|line| line.trim().starts_with("mutant:")).unwrap();
     line.split_whitespace().nth(1).unwrap().to_owned()
 }
 
@@ -530,7 +527,7 @@ fn closed_pipes_hide_no_finding() {
         command.args(arguments.split(' ')).current_dir(folder.path()).stdout(out).stderr(err);
         command.status().unwrap().code()
     };
-    let found = "run split -s mistake:one-left-over --seed 1";
+    let found = "run split -s mutant:one-left-over --seed 1";
     assert_eq!(status(found, unread(), Stdio::null()), Some(1));
     assert_eq!(status(found, unread(), unread()), Some(1));
     let full = || std::fs::File::options().write(true).open("/dev/full");
@@ -540,10 +537,10 @@ fn closed_pipes_hide_no_finding() {
     let file = duipai::store::files_below(&folder.path().join("duipai-out"), "in").unwrap();
     let file = file[0].strip_prefix(folder.path()).unwrap().display().to_string();
     for verb in [
-        format!("replay {file} -s mistake:one-left-over"),
-        format!("minimize split {file} -s mistake:one-left-over"),
+        format!("replay {file} -s mutant:one-left-over"),
+        format!("minimize split {file} -s mutant:one-left-over"),
         format!("judge split {file} {file}"),
-        "exhaust split --size 4 -s mistake:one-left-over".to_owned(),
+        "exhaust split --size 4 -s mutant:one-left-over".to_owned(),
     ] {
         assert_eq!(status(&verb, unread(), unread()), Some(1), "{verb}");
     }
@@ -674,7 +671,7 @@ fn commands_of_a_finding_repeat_its_limits() {
         assert!(commands.iter().all(|words| words.last().unwrap() == limit), "{commands:?}");
     }
     // Our own programs have no limits.
-    let shown = run(&["run", "pigs", "-s", "mistake:self-nullify", "--seed", "1", few[0], few[1]]);
+    let shown = run(&["run", "pigs", "-s", "mutant:self-nullify", "--seed", "1", few[0], few[1]]);
     assert!(!text(&shown.stdout).contains(few[0]), "{}", text(&shown.stdout));
 }
 
@@ -741,7 +738,7 @@ fn a_mistake_in_reading_replays_from_the_corpus() {
     let file = folder.path().join("corpus/strategy/x.in");
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
     std::fs::write(file, "IF MY LAST1\n#NULL THEN CHEAT ELSE CHEAT.\nTRADE.\n#\n").unwrap();
-    let mistake = "mistake:hash-ends-anywhere";
+    let mistake = "mutant:hash-ends-anywhere";
     let output = run_in(folder.path(), &["replay", "corpus", "-s", mistake]);
     assert_eq!(code(&output), 1, "{}", text(&output.stdout));
 }
@@ -790,7 +787,7 @@ fn other_peoples_programs_are_not_minimised_on_broken_promises() {
         // Our own programs must be right here too.
         let output = run_in(folder.path(), &["minimize", problem, "x.in"]);
         assert_eq!(code(&output), 0, "{}", text(&output.stderr));
-        let mistake = format!("mistake:{}", first_mistake(problem));
+        let mistake = format!("mutant:{}", first_mistake(problem));
         let verb = ["minimize", problem, "x.in", "-s", &mistake, "--time", "1s"];
         assert!([0, 1].contains(&code(&run_in(folder.path(), &verb))), "{problem}");
     }

@@ -79,7 +79,7 @@ fn piped(folder: &Path, arguments: &str) -> Child {
 fn an_interruption_does_not_hide_findings() {
     let folder = tempdir().unwrap();
     for (more, on_stderr, text) in [
-        ("-s mistake:self-nullify --keep-going 1000000 --no-minimize", false, "again:"),
+        ("-s mutant:self-nullify --keep-going 1000000 --no-minimize", false, "again:"),
         ("-s \"sh -c 'sleep 0.2; echo no'\"", true, "found, minimising"),
     ] {
         let arguments = format!("run pigs --seed 1 --time 5m {more}");
@@ -269,7 +269,7 @@ fn numbers_beyond_all_limits_are_refused() {
 fn the_longest_times_are_no_trouble() {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("x.in"), "1 2 2 2 2 5\n").unwrap();
-    let (time, wrong) = ("36500d", "-s mistake:one-left-over");
+    let (time, wrong) = ("36500d", "-s mutant:one-left-over");
     for (verb, code) in [
         (format!("run split {wrong} --time {time} --minimize-time {time}"), 1),
         (format!("run split -s 'echo no' --cases 1 --no-minimize --time-limit {time}"), 1),

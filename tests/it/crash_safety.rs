@@ -62,7 +62,7 @@ fn a_campaign_may_be_killed_at_any_moment() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("out");
         let mut command = Command::new(cargo_bin!("duipai"));
-        command.args(["run", "split", "-s", "mistake:one-left-over", "--keep-going", "1000000"]);
+        command.args(["run", "split", "-s", "mutant:one-left-over", "--keep-going", "1000000"]);
         command.args(["--json", "--seed", &number.to_string(), "--out"]).arg(&out);
         if number % 2 == 1 {
             // Findings in quick succession.
@@ -93,7 +93,7 @@ fn a_campaign_may_be_killed_at_any_moment() {
 fn a_minimisation_may_be_killed_at_any_moment() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("large.in");
-    let subject = Subject::find(&"mistake:no-forfeit".parse().unwrap(), LimitOverrides::default());
+    let subject = Subject::find(&"mutant:no-forfeit".parse().unwrap(), LimitOverrides::default());
     let checker = Checker::<Pigs> { subject: subject.unwrap(), oracle_budget: Duration::ZERO };
     let fails = |document: &Document<Pigs>| {
         matches!(checker.check(document, &Slot::default(), &|| false), Check::Failed(_))
@@ -108,7 +108,7 @@ fn a_minimisation_may_be_killed_at_any_moment() {
     let mut ended = 0;
     for (_, after) in moments() {
         let mut command = Command::new(cargo_bin!("duipai"));
-        command.args(["minimize", "pigs", "-s", "mistake:no-forfeit", "--out"]);
+        command.args(["minimize", "pigs", "-s", "mutant:no-forfeit", "--out"]);
         let (stdout, _) = killed(
             {
                 command.arg(&out).arg(&input);
@@ -128,7 +128,7 @@ fn a_minimisation_may_be_killed_at_any_moment() {
     }
     // Left to itself, it ends.
     let status = Command::new(cargo_bin!("duipai"))
-        .args(["minimize", "pigs", "-q", "-s", "mistake:no-forfeit", "--out"])
+        .args(["minimize", "pigs", "-q", "-s", "mutant:no-forfeit", "--out"])
         .args([&out, &input])
         .stdout(Stdio::null())
         .status()
@@ -155,7 +155,7 @@ fn assert_told(output: &Output, why: &str) {
 fn both_verbs(folder: &Path, before: &str, out: &str, why: &str) {
     let duipai = cargo_bin!("duipai").display().to_string();
     for verb in
-        ["run split --seed 1 -s mistake:one-left-over", "minimize split - -s mistake:one-left-over"]
+        ["run split --seed 1 -s mutant:one-left-over", "minimize split - -s mutant:one-left-over"]
     {
         let line = format!("{before}\necho 1 2 2 2 2 5 | '{duipai}' {verb} --out '{out}'");
         let output = Command::new("sh").args(["-c", &line]).current_dir(folder).output().unwrap();

@@ -89,9 +89,9 @@ fn nothing_is_claimed_of_what_no_oracle_follows() {
 fn a_mistake_is_found_shown_and_kept_as_in_a_run() {
     let folder = tempdir().unwrap();
     let path = folder.path();
-    let (code, visited) = json(path, "exhaust nim -s mistake:parity --out visited");
+    let (code, visited) = json(path, "exhaust nim -s mutant:parity --out visited");
     assert_eq!(code, 1);
-    let (code, campaign) = json(path, "run nim -s mistake:parity --seed 1 --out campaign");
+    let (code, campaign) = json(path, "run nim -s mutant:parity --seed 1 --out campaign");
     assert_eq!(code, 1);
     let (visited_finding, campaign_finding) =
         (of(&visited, "finding")[0], of(&campaign, "finding")[0]);
@@ -111,7 +111,7 @@ fn a_mistake_is_found_shown_and_kept_as_in_a_run() {
     assert!(claim(&visited).ends_with("; the next one differs"));
 
     let command = visited_finding["regenerate"].as_str().unwrap();
-    assert_eq!(command, "sixth_problem exhaust nim --size 1,2 --subject mistake:parity");
+    assert_eq!(command, "sixth_problem exhaust nim --size 1,2 --subject mutant:parity");
     let arguments = command.strip_prefix("sixth_problem ").unwrap();
     let (code, again) = json(path, arguments);
     assert_eq!(code, 1);
@@ -126,7 +126,7 @@ fn a_mistake_is_found_shown_and_kept_as_in_a_run() {
 fn the_finding_and_the_counts_do_not_depend_on_threads() {
     let folder = tempdir().unwrap();
     let result = |threads: u32| {
-        let arguments = format!("exhaust nim -s mistake:parity --no-minimize -j {threads}");
+        let arguments = format!("exhaust nim -s mutant:parity --no-minimize -j {threads}");
         let (_, events) = json(folder.path(), &arguments);
         let sizes: Vec<_> = of(&events, "size").into_iter().cloned().collect();
         (of(&events, "finding")[0]["input"].clone(), sizes, claim(&events))
@@ -192,7 +192,7 @@ fn wrong_usage_is_said() {
         ("exhaust nim --size 2,x", "expected `7` or `2,3`"),
         ("exhaust nim --size", "a value is required"),
         ("exhaust nim --time 5", "a unit is missing"),
-        ("exhaust nim -s mistake:none", "nim has no mistake `none`; it has parity"),
+        ("exhaust nim -s mutant:none", "nim has no mutant `none`; it has parity"),
         ("exhaust nom", "there is no problem `nom`"),
         ("exhaust", "required"),
     ] {

@@ -229,7 +229,7 @@ fn a_disagreement_is_kept_minimised_and_aborts<P: Problem>() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("out");
     // The first one is as good as any: fuzz/find_mistakes.sh goes through all.
-    let mistake = format!("mistake:{}", P::mistakes()[0].name);
+    let mistake = format!("mutant:{}", P::mistakes()[0].name);
 
     let failed = child::<P>(&out, &[(SUBJECT_VARIABLE, &mistake)]);
     let shown = String::from_utf8_lossy(&failed.stderr);
@@ -249,9 +249,9 @@ fn a_disagreement_is_kept_minimised_and_aborts<P: Problem>() {
 
     // Our own solver passes, and a subject that is not there is wrong usage.
     assert!(child::<P>(&quiet, &[]).status.success());
-    let wrong = child::<P>(&quiet, &[(SUBJECT_VARIABLE, "mistake:none")]);
+    let wrong = child::<P>(&quiet, &[(SUBJECT_VARIABLE, "mutant:none")]);
     assert_eq!(wrong.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&wrong.stderr).contains("has no mistake `none`"));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("has no mutant `none`"));
 }
 
 #[cfg(not(unix))]

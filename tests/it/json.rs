@@ -30,10 +30,10 @@ fn every_field_is_described_and_every_described_one_is_printed() {
     write(path, &[("f/nim/a.in", "1 2\n"), ("f/nim/b.in", "1\n")]);
     let mut printed: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (verb, arguments) in [
-        ("run", "run nim --cases 100 --seed 1 -s mistake:parity"),
+        ("run", "run nim --cases 100 --seed 1 -s mutant:parity"),
         ("replay", "replay f"),
-        ("replay", "replay f -s mistake:parity"),
-        ("exhaust", "exhaust nim --size 2 -s mistake:parity"),
+        ("replay", "replay f -s mutant:parity"),
+        ("exhaust", "exhaust nim --size 2 -s mutant:parity"),
     ] {
         let (_, events) = json(path, arguments);
         assert_eq!(events[0]["event"], "start");

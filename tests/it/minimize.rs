@@ -81,7 +81,7 @@ fn assert_one_minimal<P: Problem>(checker: &Checker<P>, result: &Minimized<P>) {
 fn every_mistake<P: Problem>(seeds: u64, exhaust: Duration) {
     let options = Options { time: TIME, exhaust, layout: Layout::Free };
     for mistake in P::mistakes() {
-        let checker = checker::<P>(&format!("mistake:{}", mistake.name));
+        let checker = checker::<P>(&format!("mutant:{}", mistake.name));
         let mut results: BTreeMap<String, (u64, Claim)> = BTreeMap::new();
         let mut proved = Vec::new();
         for seed in 0..seeds {
@@ -135,7 +135,7 @@ fn strategy() {
 #[test]
 fn a_large_game_becomes_a_small_one() {
     for mistake in Pigs::mistakes() {
-        let checker = checker::<Pigs>(&format!("mistake:{}", mistake.name));
+        let checker = checker::<Pigs>(&format!("mutant:{}", mistake.name));
         let large = (0..20_000)
             .map(|index| {
                 let mut random = Random::new(9, index);
@@ -162,7 +162,7 @@ fn a_large_game_becomes_a_small_one() {
 #[test]
 fn threads_change_nothing() {
     fn same<P: Problem>(name: &str, seed: u64) {
-        let checker = checker::<P>(&format!("mistake:{name}"));
+        let checker = checker::<P>(&format!("mutant:{name}"));
         let document = failing(&checker, seed);
         let options = Options { time: TIME, exhaust: TIME, layout: Layout::Free };
         let [one, four] = [1, 4].map(|threads| minimized(&checker, &document, options, threads));
@@ -322,7 +322,7 @@ fn compiled_programs() {
     assert!(status.success());
     let checker = checker::<Poker>(&shlex::try_quote(&program).unwrap());
     // A deal of the same mistake in process, behind one on which it is right.
-    let own = self::checker::<Poker>("mistake:no-wheel");
+    let own = self::checker::<Poker>("mutant:no-wheel");
     let mut deals = vec![document::<Poker>("1\n2C 3D\n4H 5S\n7C 8D 9H JS QC KD\n").cases.remove(0)];
     deals.extend(failing(&own, 1).cases);
     let result = minimized(&checker, &Document::canonical(deals), CONTEST, 2);

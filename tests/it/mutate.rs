@@ -57,7 +57,7 @@ fn a_finding_says_how_to_make_it_again() {
     let path = folder.path();
     write(path, &[("my corpus/nim/a.in", "2 3 4\n")]);
     let arguments =
-        "run nim --mutate --corpus 'my corpus' --seed 9 -s mistake:parity --no-minimize -j 2";
+        "run nim --mutate --corpus 'my corpus' --seed 9 -s mutant:parity --no-minimize -j 2";
     let (code, events) = json(path, arguments);
     assert_eq!(code, 1);
     let finding = of(&events, "finding")[0];
@@ -66,7 +66,7 @@ fn a_finding_says_how_to_make_it_again() {
     assert_eq!(
         command,
         format!(
-            "sixth_problem run nim --seed {seed} --at {index} --mutate --corpus 'my corpus' --subject mistake:parity"
+            "sixth_problem run nim --seed {seed} --at {index} --mutate --corpus 'my corpus' --subject mutant:parity"
         )
     );
     let description = path.join(finding["file"].as_str().unwrap()).with_extension("desc");

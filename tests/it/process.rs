@@ -459,7 +459,7 @@ fn words_are_quoted_as_in_a_shell() {
     let program = directory.path().join("a b");
     fs::write(&program, "#!/bin/sh\nfor word; do echo \"<$word>\"; done\n").expect("written");
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("permitted");
-    let line = format!("\"{}\"  --flag 'x  y' a\\ b '' \"it's\" $HOME *", program.display());
+    let line = format!("\"{}\"  --flag 'x  y' a\\ b '' \"it's\" '$HOME' '*'", program.display());
     let outcome = command(&line).run(b"", &limits(), &|| false);
     assert_eq!(outcome.verdict, Ok(()));
     let output = String::from_utf8(outcome.stdout).expect("text");
@@ -471,6 +471,58 @@ fn words_are_quoted_as_in_a_shell() {
 fn a_program_sees_the_name_it_was_called_by() {
     let outcome = command("sh -c 'echo $0'").run(b"", &limits(), &|| false);
     assert_eq!(outcome.stdout, b"sh\n");
+}
+
+#[test]
+fn a_program_that_vanishes_is_said_to_have_vanished() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let program = directory.path().join("sol");
+    fs::copy("/bin/sh", &program).expect("copied");
+    let command = command(&quoted(&program));
+    let outcome = command.run(b"exit 3\n", &limits(), &|| false);
+    assert_eq!(outcome.verdict, Err(Verdict::Re(Crash::Exit(3))));
+    fs::remove_file(&program).expect("removed");
+    let trouble = command.run(b"", &limits(), &|| false).trouble.expect("no verdict").to_string();
+    let path = program.display();
+    let why = "the file has vanished: it was there when the run began";
+    assert_eq!(trouble, format!("cannot start `{path}`: {why}"));
+}
+
+/// Without quotes, as a person writes it.
+#[test]
+fn a_line_that_is_a_path_as_a_whole_is_that_program() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let program = directory.path().join("sol (1) & co");
+    fs::copy("/bin/sh", &program).expect("copied");
+    let command = command(program.to_str().expect("UTF-8"));
+    assert_eq!(command.program(), program);
+    assert!(command.arguments().is_empty());
+}
+
+/// With the command to write instead, for whoever reads it to copy.
+#[test]
+fn what_needs_a_shell_is_refused_with_the_command_that_has_one() {
+    for (line, message) in [
+        (
+            "./a | ./b",
+            r#"`|` in the command `./a | ./b` is an operator to a shell, but no shell reads it: say "sh -c './a | ./b'", or quote it ('|') where it is meant as it stands"#,
+        ),
+        (
+            "./a $X 'b'",
+            r#"`$X` in the command `./a $X 'b'` is a substitution to a shell, but no shell reads it: say "sh -c './a \$X '\\''b'\\'''", or quote it ('$X') where it is meant as it stands"#,
+        ),
+        (
+            "cat\ncat",
+            "`\\n` in the command `cat\ncat` is the end of a command to a shell, but no shell reads it: say \"sh -c 'cat\ncat'\"",
+        ),
+        (
+            "cd x",
+            "there is no program `cd` in the directories of PATH; it is a word of the shell, which reads the rest in sh -c '…'",
+        ),
+    ] {
+        let error = CommandLine::parse(line).expect_err(line);
+        assert_eq!(error.to_string(), message);
+    }
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn no_fixture_is_an_error() {
 #[test]
 fn a_line_for_each_fixture_and_a_total() {
     let folder = fixtures();
-    let (code, out) = run(folder.path(), "replay f -s mistake:parity");
+    let (code, out) = run(folder.path(), "replay f -s mutant:parity");
     assert_eq!(code, 2);
     let lines: Vec<_> = out.lines().collect();
     assert_eq!(
@@ -57,14 +57,14 @@ fn a_line_for_each_fixture_and_a_total() {
     );
     let (code, out) = run(folder.path(), "replay f/nim/right.in f/nim/wrong.in");
     assert_eq!((code, out.lines().last().unwrap()), (0, "2 passed, 0 failed"));
-    let (code, _) = run(folder.path(), "replay f/nim/wrong.in -s mistake:parity");
+    let (code, _) = run(folder.path(), "replay f/nim/wrong.in -s mutant:parity");
     assert_eq!(code, 1);
 }
 
 #[test]
 fn the_same_as_json() {
     let folder = fixtures();
-    let (code, events) = json(folder.path(), "replay f -s mistake:parity");
+    let (code, events) = json(folder.path(), "replay f -s mutant:parity");
     assert_eq!(code, 2);
     assert_eq!(of(&events, "start")[0]["fixtures"], 4);
     let results: Vec<_> = of(&events, "fixture")
@@ -91,7 +91,7 @@ fn the_same_as_json() {
 #[test]
 fn the_same_as_junit_xml() {
     let folder = fixtures();
-    let arguments = "replay f -s mistake:parity --junit reports/replay.xml";
+    let arguments = "replay f -s mutant:parity --junit reports/replay.xml";
     let (code, out) = run(folder.path(), arguments);
     assert_eq!(code, 2);
     assert!(out.ends_with("1 passed, 1 failed, 2 bad\n"));
@@ -139,10 +139,10 @@ fn missing_answers_are_made_and_others_left_alone() {
     assert_eq!(std::fs::read_dir(path.join("f/nim")).unwrap().count(), 7);
     // A subject's mistake does not get into the answer, and now it is there.
     std::fs::remove_file(path.join("f/nim/wrong.ans")).unwrap();
-    let (_, events) = json(path, "replay f/nim/wrong.in --write-answers -s mistake:parity");
+    let (_, events) = json(path, "replay f/nim/wrong.in --write-answers -s mutant:parity");
     assert_eq!(of(&events, "fixture")[0]["answer"], "wrote f/nim/wrong.ans");
     assert_eq!(read(path, "f/nim/wrong.ans").unwrap(), "First\n");
-    let (_, events) = json(path, "replay f/nim/wrong.in --write-answers -s mistake:parity");
+    let (_, events) = json(path, "replay f/nim/wrong.in --write-answers -s mutant:parity");
     assert!(of(&events, "fixture")[0]["answer"].is_null());
 }
 
@@ -162,7 +162,7 @@ fn commands_begin_with_the_name_of_the_program() {
             command.args(arguments.split(' ')).current_dir(path);
             String::from_utf8(command.output().unwrap().stdout).unwrap()
         };
-        let out = format!("run nim -s mistake:parity --seed 1 --out {}", name.trim_matches('\''));
+        let out = format!("run nim -s mutant:parity --seed 1 --out {}", name.trim_matches('\''));
         let out = out.replace("my nim", "other");
         let mut said = shown(&out) + &shown(&format!("{out} --json"));
         for file in

@@ -1,15 +1,18 @@
 //! From a line of text to a program and its arguments.
 
+use super::words::{Meaning, Refused, for_shell, in_single_quotes, split};
 use rustix::fs::{Access, access};
 use std::ffi::OsStr;
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A program and its arguments, known to exist.
 ///
 /// Words are separated and quoted as in a shell (`"a b"`, `'a b'`, `a\ b`), but
-/// no shell is involved: no variables, patterns or redirections. For those,
-/// say `sh -c '…'`.
+/// no shell is involved: what only a shell acts on (variables, patterns, pipes,
+/// redirections, comments, …) is refused unless it is quoted. For a shell to act
+/// on it, say `sh -c '…'`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandLine {
     line: String,
@@ -26,6 +29,23 @@ pub enum CommandError {
     /// A quote without its partner, or a backslash at the end.
     #[error("the command `{0}` has an unclosed quote or ends in a backslash")]
     Unbalanced(String),
+    /// Something that only a shell acts on, and no shell reads the command.
+    #[error(
+        "`{what}` in the command `{line}` is {meaning} to a shell, but no shell reads it: \
+         say {shell}{quote}"
+    )]
+    Shell {
+        /// As given.
+        line: String,
+        /// The part in question.
+        what: String,
+        /// What a shell would make of it.
+        meaning: Meaning,
+        /// The command that lets a shell read it, as a word for a shell.
+        shell: String,
+        /// What else may have been meant; empty if nothing.
+        quote: String,
+    },
     /// A byte 0, which no program can be given.
     #[error("the command {0:?} contains a zero byte")]
     Zero(String),
@@ -52,17 +72,21 @@ pub enum CommandError {
 impl CommandLine {
     /// Splits `line` into words and looks for the program: in the directories
     /// of `PATH` if its name has no slash, else where it says, relative to the
-    /// current directory.
+    /// current directory. A line that is as a whole the path of a file
+    /// (`./sol (1)`) is that program.
     ///
     /// # Errors
     ///
-    /// No words, unbalanced quotes, or nothing there that can be run.
+    /// No words, unbalanced quotes, what only a shell understands, or nothing
+    /// there that can be run.
     pub fn parse(line: &str) -> Result<Self, CommandError> {
         if line.contains('\0') {
             return Err(CommandError::Zero(line.to_owned()));
         }
-        let words =
-            shlex::split(line).ok_or_else(|| CommandError::Unbalanced(line.trim().to_owned()))?;
+        let words = match line.trim() {
+            path if path.contains('/') && Path::new(path).is_file() => vec![path.to_owned()],
+            _ => split(line).map_err(|why| refusal(line, why))?,
+        };
         match words.first() {
             None => Err(CommandError::Empty),
             Some(program) => {
@@ -75,6 +99,23 @@ impl CommandLine {
     /// The file that is run.
     pub fn program(&self) -> &Path {
         &self.program
+    }
+
+    /// Why the program could not be started, in words: what the system says
+    /// leaves out that the file was there when the line was parsed.
+    pub fn why_not_started(&self, error: &io::Error) -> String {
+        match error.kind() {
+            io::ErrorKind::NotFound if !self.program.exists() => {
+                "the file has vanished: it was there when the run began".to_owned()
+            }
+            io::ErrorKind::NotFound => {
+                format!("{error} (is the interpreter that its first line names installed?)")
+            }
+            _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+                format!("{error} (a script needs a first line such as #!/bin/sh)")
+            }
+            _ => error.to_string(),
+        }
     }
 
     /// The program as it was given, which it also sees as its own name.
@@ -100,6 +141,28 @@ impl std::str::FromStr for CommandLine {
 impl fmt::Display for CommandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.line)
+    }
+}
+
+fn refusal(line: &str, why: Refused) -> CommandError {
+    let shown = line.trim().to_owned();
+    match why {
+        Refused::Unbalanced => CommandError::Unbalanced(shown),
+        Refused::Shell(meaning, from, to) => {
+            let what = line.get(from..to).unwrap_or_default();
+            let quote = match meaning {
+                // Nobody means a line end as a part of a word.
+                Meaning::LineEnd => String::new(),
+                _ => format!(", or quote it ('{what}') where it is meant as it stands"),
+            };
+            CommandError::Shell {
+                what: what.replace('\n', "\\n"),
+                meaning,
+                shell: for_shell(&format!("sh -c {}", in_single_quotes(&shown))),
+                quote,
+                line: shown,
+            }
+        }
     }
 }
 
@@ -137,10 +200,25 @@ fn locate(program: &str) -> Result<PathBuf, CommandError> {
                 Some(Blemish::Other(why)) if Path::new(program).is_file() => {
                     format!("; the one in the current directory {why}")
                 }
+                Some(_) if is_of_a_shell(program) => {
+                    "; it is a word of the shell, which reads the rest in sh -c '…'".to_owned()
+                }
                 Some(_) => String::new(),
             };
             not_found(program, "in the directories of PATH".to_owned(), hint)
         })
+}
+
+/// Whether a word is a shell's own: a reserved one (POSIX 2.4) or a special
+/// built-in (2.14), and those built-ins that are of use ahead of a program.
+fn is_of_a_shell(word: &str) -> bool {
+    const WORDS: [&str; 36] = [
+        "!", "{", "[[", "case", "for", "function", "if", "select", "until", "while", ".", ":",
+        "break", "continue", "eval", "exec", "exit", "export", "readonly", "return", "set",
+        "shift", "times", "trap", "unset", "alias", "cd", "command", "declare", "local", "pushd",
+        "read", "source", "ulimit", "umask", "wait",
+    ];
+    WORDS.contains(&word)
 }
 
 fn not_found(program: &str, place: String, hint: String) -> CommandError {
@@ -162,8 +240,7 @@ fn blemish(path: &Path) -> Option<Blemish> {
         Ok(data) if !data.is_file() => other("is not a file"),
         Ok(_) if access(path, Access::EXEC_OK).is_err() => {
             // To be copied into a shell.
-            let name = path.display().to_string();
-            let word = shlex::try_quote(&name).unwrap_or_else(|_| name.as_str().into());
+            let word = for_shell(&path.display().to_string());
             Some(Blemish::Other(match interpreter(path) {
                 Some(interpreter) => {
                     format!("is not executable; did you mean `{interpreter} {word}`?")
