@@ -20,7 +20,7 @@ pub(crate) use threads::Clock;
 pub use watchdog::Watchdog;
 
 use crate::check::{Check, Failure};
-use crate::finding::Again;
+use crate::finding::{Again, Kept};
 use crate::problem::{Layout, Problem};
 use crate::subject::{LimitOverrides, SubjectSpec};
 use crate::watch::Slot;
@@ -135,12 +135,13 @@ struct Block {
 }
 
 /// A document that failed.
-#[derive(Clone)]
 struct Found {
     index: u64,
     again: Again,
     text: Arc<str>,
     failure: Failure,
+    /// What is on disk of it.
+    kept: Option<Kept>,
 }
 
 impl Results {
@@ -208,14 +209,14 @@ impl<P: Problem> Campaign<P> {
         loop {
             let (end, found) = self.leg(deadline, cancel, events);
             let mut found = found.into_iter();
-            let Some(Found { index, again, text, failure }) = found.next() else {
+            let Some(Found { index, again, text, failure, kept }) = found.next() else {
                 return if self.trouble().is_some() { End::Trouble } else { end };
             };
             // The rest of the block runs again behind it.
             self.next = index + 1;
-            found.filter(|f| f.text != text).for_each(|f| self.findings.drop_raw(&f.text));
+            found.filter_map(|found| found.kept).for_each(Kept::discard);
             let failed = (self.source.origin(index, again), text, failure);
-            self.findings.report(failed, cancel, &mut |report| events(Event::Report(report)));
+            self.findings.report(failed, kept, cancel, &mut |report| events(Event::Report(report)));
             if cancel() {
                 return End::Interrupted;
             }
@@ -270,12 +271,8 @@ impl<P: Problem> Campaign<P> {
         self.findings.trouble = results.trouble;
         self.next = results.next.saturating_mul(BLOCK).max(self.next);
         // What failed behind the end will fail again if the run goes that far.
-        for behind in results.waiting.into_values().flat_map(|block| block.found) {
-            let reported = results.found.iter().any(|found| found.text == behind.text);
-            if !reported {
-                self.findings.drop_raw(&behind.text);
-            }
-        }
+        let behind = results.waiting.into_values().flat_map(|block| block.found);
+        behind.filter_map(|found| found.kept).for_each(Kept::discard);
         (end, results.found)
     }
 
@@ -335,7 +332,7 @@ impl<P: Problem> Campaign<P> {
         let again = Again { together, layout: self.layout };
         let text = Arc::clone(&batch.document.text);
         let origin = self.source.origin(index, again);
-        self.findings.keep_raw((origin, Arc::clone(&text), failure.clone()));
-        Found { index, again, text, failure }
+        let kept = self.findings.keep((origin, Arc::clone(&text), failure.clone()));
+        Found { index, again, text, failure, kept }
     }
 }

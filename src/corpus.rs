@@ -3,13 +3,14 @@
 //! ```text
 //! corpus/<problem>/<name>.in      the input, byte for byte what a program reads
 //! corpus/<problem>/<name>.ans     the right output (may be missing)
-//! corpus/<problem>/<name>.desc    where it comes from, lines of "key: value"
+//! corpus/<problem>/<name>.desc    where it comes from (see [`crate::desc`])
 //! ```
 //!
 //! The project's own corpus is part of the program, so that `replay` works
 //! outside a clone.
 
-use crate::finding::{INPUT_KEY, REFUSED};
+use crate::desc;
+use crate::printable::shown;
 use crate::store::{self, DiskError};
 use include_dir::{Dir, include_dir};
 use std::path::{Path, PathBuf};
@@ -35,30 +36,31 @@ pub struct Fixture {
 }
 
 impl Fixture {
-    /// The value of a `key: value` line of the description.
+    /// The value of a key in the header of the description.
     pub fn says(&self, key: &str) -> Option<&str> {
-        self.description.as_deref()?.lines().find_map(|line| {
-            let (found, value) = line.split_once(':')?;
-            (found.trim() == key).then(|| value.trim())
-        })
+        desc::value(self.description.as_deref()?, key)
     }
 
     /// Whether the input is not valid and must be refused (`input: refused` in
     /// the description).
     pub fn must_be_refused(&self) -> bool {
-        self.says(INPUT_KEY) == Some(REFUSED)
+        self.says(desc::INPUT) == Some(desc::REFUSED)
     }
 
-    /// Reads a fixture from its `.in` file.
+    /// Reads a fixture from its `.in` file, which must be a regular one.
     pub fn load(path: &Path, known: &[&str]) -> Result<Self, DiskError> {
-        let input = store::read(path)?;
+        Self::with_input(path, store::read(path)?, known)
+    }
+
+    /// A fixture with this input, and what lies beside it.
+    fn with_input(path: &Path, input: Vec<u8>, known: &[&str]) -> Result<Self, DiskError> {
         let answer = store::read_if_present(&path.with_extension("ans"))?;
         let description = store::read_if_present(&path.with_extension("desc"))?
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        let name = path.display().to_string();
+        let name = shown(path);
         let path = Some(path.to_owned());
         let mut fixture = Self { problem: None, name, path, input, answer, description };
-        fixture.problem = fixture.says("problem").map(str::to_owned).or_else(|| {
+        fixture.problem = fixture.says(desc::PROBLEM).map(str::to_owned).or_else(|| {
             let path = fixture.path.as_deref()?;
             let absolute = std::path::absolute(path).ok()?;
             let folders = absolute.ancestors().filter_map(|folder| folder.file_name()?.to_str());
@@ -99,7 +101,8 @@ pub fn load(path: &Path, known: &[&str]) -> Result<Vec<Fixture>, DiskError> {
     if path.is_dir() {
         store::files_below(path, "in")?.iter().map(|file| Fixture::load(file, known)).collect()
     } else {
-        Ok(vec![Fixture::load(path, known)?])
+        // Named by the user: it may be a pipe.
+        Ok(vec![Fixture::with_input(path, store::read_where_told(path)?, known)?])
     }
 }
 

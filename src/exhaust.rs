@@ -16,7 +16,7 @@ mod visitor;
 use crate::campaign::{Clock, End, Findings, Report, Rules};
 use crate::check::{Check, Failure};
 use crate::document::Document;
-use crate::finding::Origin;
+use crate::finding::{Kept, Origin};
 use crate::problem::{Problem, Size};
 use crate::subject::{LimitOverrides, SubjectSpec};
 use crate::watch::Slot;
@@ -173,6 +173,8 @@ struct Found {
     together: bool,
     text: Arc<str>,
     failure: Failure,
+    /// What is on disk of it.
+    kept: Option<Kept>,
 }
 
 /// Visits every representative up to a size, for some time (without end if
@@ -231,7 +233,12 @@ pub fn exhaust<P: Problem>(
         trouble: state.trouble,
         elapsed: start.elapsed(),
     };
-    if let Some(found) = state.found.into_iter().min_by_key(|found| found.number) {
+    let mut all_found = state.found;
+    all_found.sort_by_key(|found| found.number);
+    let mut all_found = all_found.into_iter();
+    let first = all_found.next();
+    all_found.filter_map(|found| found.kept).for_each(Kept::discard);
+    if let Some(found) = first {
         if end == End::Done && visit.trouble.is_none() {
             // Everything before it was checked, and some behind it that depends
             // on the threads: that is left out.
@@ -240,7 +247,7 @@ pub fn exhaust<P: Problem>(
         let size = visit.sizes.get(found.place).map_or(Size(0, 0), |counts| counts.size);
         let origin = Origin::Visited { size: as_option::<P>(size) };
         let mut reports = |report: Report<'_>| events(Event::Report(report));
-        findings.report((origin, found.text, found.failure), cancel, &mut reports);
+        findings.report((origin, found.text, found.failure), found.kept, cancel, &mut reports);
         visit.findings = findings.count();
         visit.together = found.together;
         visit.trouble = visit.trouble.or(findings.trouble.take());
@@ -358,8 +365,8 @@ impl<P: Problem> Worker<'_, P> {
                         failed.unwrap_or((first, document.text, *failure));
                     self.shared.lowest.fetch_min(number, Ordering::Relaxed);
                     let origin = Origin::Visited { size: as_option::<P>(size) };
-                    self.findings.keep_raw((origin, Arc::clone(&text), failure.clone()));
-                    let found = Found { number, place, together, text, failure };
+                    let kept = self.findings.keep((origin, Arc::clone(&text), failure.clone()));
+                    let found = Found { number, place, together, text, failure, kept };
                     return Outcome::Found(Box::new(found));
                 }
                 Check::Trouble(why) => return Outcome::Trouble(why),

@@ -134,7 +134,7 @@ fn report_document<P: Problem>(checker: &Checker<P>, document: &Document<P>, fai
         minimized: None,
     };
     let store = FindingStore::new(environment::out());
-    let mut file = store.write_raw(&finding);
+    let mut file = store.write_raw(&finding, None);
     let options = minimize::Options { time: MINIMIZE, exhaust: MINIMIZE / 3, layout: Layout::Free };
     let slots = [Slot::default()];
     if let Outcome::Minimized(minimized) =

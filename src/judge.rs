@@ -1,6 +1,7 @@
 //! Building blocks for the judges of problems.
 
 use crate::choices::Choices;
+use crate::excerpt;
 use crate::verdict::Judgement;
 
 /// The longest piece of a foreign output that is quoted in a message, in
@@ -9,39 +10,30 @@ const LONGEST_QUOTE: usize = 40;
 
 /// The lines of an output without blanks at their ends and without empty lines
 /// at the end of the file: what contests compare. Empty lines before the last
-/// non-empty line count.
-pub fn trimmed_lines(output: &[u8]) -> Vec<&[u8]> {
-    let mut lines: Vec<&[u8]> =
-        output.split(|byte| *byte == b'\n').map(|line| line.trim_ascii_end()).collect();
-    while lines.last().is_some_and(|line| line.is_empty()) {
-        lines.pop();
-    }
-    lines
+/// non-empty line count. They are made as they are asked for: an output of
+/// nothing but line ends takes no memory.
+pub fn trimmed_lines(output: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let output = output.trim_ascii_end();
+    let lines = output.split(|byte| *byte == b'\n').map(|line| line.trim_ascii_end());
+    // The pieces of nothing are one, which is no line.
+    lines.take(if output.is_empty() { 0 } else { usize::MAX })
 }
 
 /// Compares by lines, ignoring blanks at line ends and line ends at the end of
 /// the file. `case_of` tells the instance to which a line (from 0) belongs.
 pub fn by_lines(want: &str, got: &[u8], case_of: impl Fn(usize) -> Option<usize>) -> Judgement {
-    let want_lines = trimmed_lines(want.as_bytes());
-    let got_lines = trimmed_lines(got);
-    for line in 0..want_lines.len().max(got_lines.len()) {
-        let (want, got) = (want_lines.get(line), got_lines.get(line));
-        if want == got {
-            continue;
-        }
-        let message = match (want, got) {
-            // An expected empty last line may be missing.
-            (Some([]), None) => continue,
+    let (mut want_lines, mut got_lines) = (trimmed_lines(want.as_bytes()), trimmed_lines(got));
+    for line in 0.. {
+        let message = match (want_lines.next(), got_lines.next()) {
+            (None, None) => break,
+            (want, got) if want == got => continue,
             (Some(want), None) => {
                 format!("line {}: wanted {}, but the output ends", line + 1, quote(want))
             }
             (None, Some(got)) => {
                 format!("line {}: {} where the output should end", line + 1, quote(got))
             }
-            (Some(want), Some(got)) => {
-                format!("line {}: wanted {}, got {}", line + 1, quote(want), quote(got))
-            }
-            (None, None) => continue,
+            (Some(want), Some(got)) => format!("line {}: {}", line + 1, wanted(want, got)),
         };
         return Judgement::wrong(case_of(line), message);
     }
@@ -57,11 +49,7 @@ pub fn by_words(want: &[String], got: &[u8]) -> Judgement {
         match words.next() {
             Some(word) if word == want.as_bytes() => {}
             Some(word) => {
-                let message = format!(
-                    "answer {number}: wanted {}, got {}",
-                    quote(want.as_bytes()),
-                    quote(word)
-                );
+                let message = format!("answer {number}: {}", wanted(want.as_bytes(), word));
                 return Judgement::wrong(Some(case), message);
             }
             None => {
@@ -167,13 +155,30 @@ pub fn same_words(one: &str, two: &str) -> bool {
     one.split_ascii_whitespace().eq(two.split_ascii_whitespace())
 }
 
-/// A piece of foreign output in a message: on one line, cut to a sensible length.
+/// The beginning of a piece of foreign output in a message: on one line, cut to
+/// a sensible length.
 pub fn quote(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    let mut shown: String = text.chars().take(LONGEST_QUOTE).flat_map(char::escape_debug).collect();
-    if text.chars().count() > LONGEST_QUOTE {
-        shown.push('…');
+    quoted(bytes, 0)
+}
+
+/// What differs from what was wanted, in words: two lines, or two words. Of long
+/// ones the surroundings of the first difference, with its column and both
+/// lengths in characters.
+pub fn wanted(want: &[u8], got: &[u8]) -> String {
+    let place = excerpt::first_difference(want, got);
+    let (at, column) = place.map_or((0, 1), |place| (place.offset, place.column));
+    let message = format!("wanted {}, got {}", quoted(want, at), quoted(got, at));
+    let lengths = [want, got].map(excerpt::characters);
+    if lengths.iter().all(|length| *length <= LONGEST_QUOTE) {
+        return message;
     }
+    let [want, got] = lengths;
+    format!("{message} (they part at character {column}, of {want} wanted and {got} given)")
+}
+
+fn quoted(bytes: &[u8], at: usize) -> String {
+    let window = excerpt::window(bytes, at, LONGEST_QUOTE);
+    let shown: String = window.joined().chars().flat_map(char::escape_debug).collect();
     format!("`{shown}`")
 }
 
@@ -223,6 +228,35 @@ mod tests {
         assert_eq!(by_words(&want, b"7").case, Some(1));
         assert_eq!(by_words(&want, b"7 1 1").verdict, Verdict::Wa);
         let noise = [0xFFu8; 500];
-        assert!(by_words(&want, &noise).message.chars().count() < 120);
+        assert!(by_words(&want, &noise).message.chars().count() < 160);
+    }
+
+    #[test]
+    fn a_difference_can_be_seen_however_long_the_line() {
+        for length in [0, 39, 40, 41, 300, 1_000_000] {
+            let want = "猪".repeat(length) + "F F D" + &"x".repeat(length);
+            let got = "猪".repeat(length) + "F F K" + &"x".repeat(length);
+            let by_lines =
+                by_lines(&format!("a\n{want}\n"), format!("a\n{got}").as_bytes(), |_| None);
+            assert!(by_lines.message.starts_with("line 2: wanted `"), "{}", by_lines.message);
+            let words = [want.replace(' ', "_")];
+            let by_words = by_words(&words, got.replace(' ', "_").as_bytes());
+            for message in [by_lines.message, by_words.message] {
+                let (want, got) = message.split_once(", got ").unwrap();
+                assert!(want.contains('D') && got.contains('K'), "{message}");
+                let column = format!("at character {}, of {}", length + 5, 2 * length + 5);
+                assert_eq!(message.contains(&column), length > 17, "{message}");
+                assert!(message.chars().count() < 200, "{message}");
+            }
+        }
+    }
+
+    /// A quarter of a gigabyte of line ends is no line.
+    #[test]
+    fn line_ends_are_counted_without_being_kept() {
+        let lines = |output: &[u8]| trimmed_lines(output).map(<[u8]>::to_vec).collect::<Vec<_>>();
+        assert_eq!(lines(b"\n \r\n\n"), [b""; 0]);
+        assert_eq!(lines(b"\na \n\nb\n\n"), [&b""[..], b"a", b"", b"b"]);
+        assert_eq!(lines(b""), [b""; 0]);
     }
 }

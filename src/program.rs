@@ -1,7 +1,7 @@
 //! The name of this program in the commands that it prints: a crate with a
 //! problem of its own has another one than `duipai`, which does not know it.
 
-use crate::finding::quoted;
+use crate::shell::quoted;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::OnceLock;

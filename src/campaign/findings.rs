@@ -4,14 +4,14 @@
 use super::watchdog::Watchdog;
 use crate::check::{Checker, Failure};
 use crate::document::Document;
-use crate::finding::{Finding, FindingStore, Origin};
+use crate::finding::{Finding, FindingStore, Kept, Origin};
 use crate::hash::hash;
 use crate::minimize::{self, Outcome};
 use crate::problem::{Layout, Problem};
-use crate::store::{self, DiskError};
+use crate::store::DiskError;
 use crate::subject::{LimitOverrides, Subject, SubjectSpec};
 use crate::watch::Slot;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -114,11 +114,6 @@ impl<P: Problem> Findings<P> {
         self.count > self.rules.keep_going || self.duplicates >= DUPLICATES
     }
 
-    /// Removes a finding that was kept raw and will not be reported.
-    pub(crate) fn drop_raw(&self, text: &str) {
-        forget(&self.store.raw_path(P::NAME, text.as_bytes()));
-    }
-
     /// A slot for each thread, watched for hangs as long as the watchdog lives.
     pub(crate) fn watched_slots(&self) -> (Arc<Vec<Slot>>, Watchdog) {
         let slots: Arc<Vec<Slot>> =
@@ -129,10 +124,9 @@ impl<P: Problem> Findings<P> {
     }
 
     /// Writes a failure to disk as it was found: whatever comes next, it is not
-    /// lost.
-    pub(crate) fn keep_raw(&self, failed: Failed) {
-        // What cannot be written is shown when it is reported.
-        let _ = self.store.write_raw(&self.raw(failed));
+    /// lost. Nothing if it cannot be written: it is shown when it is reported.
+    pub(crate) fn keep(&self, failed: Failed) -> Option<Kept> {
+        self.store.keep(&self.raw(failed)).ok()
     }
 
     fn raw(&self, (origin, text, failure): Failed) -> Finding {
@@ -152,14 +146,15 @@ impl<P: Problem> Findings<P> {
     pub(crate) fn report(
         &mut self,
         failed: Failed,
+        kept: Option<Kept>,
         cancel: &(dyn Fn() -> bool + Sync),
         reports: &mut dyn FnMut(Report<'_>),
     ) {
         let raw = self.raw(failed);
-        let file = self.store.write_raw(&raw);
         let (Some(time), Ok(document)) = (self.rules.minimize, Document::<P>::read(&raw.text))
         else {
             self.count += 1;
+            let file = self.store.write_raw(&raw, kept);
             reports(Report::Finding { finding: &raw, file });
             return;
         };
@@ -172,46 +167,42 @@ impl<P: Problem> Findings<P> {
                 let key = hash(minimized.document.text.as_bytes());
                 if self.known.contains(&key) {
                     self.duplicates += 1;
-                    if let Ok(raw) = &file {
-                        forget(raw);
+                    if let Some(kept) = kept {
+                        kept.discard();
                     }
                     return;
                 }
+                let as_found = self.store.write_raw(&raw, kept).ok();
                 self.known.push(key);
                 self.count += 1;
                 let mut finding = raw;
                 finding.minimized = Some(minimized.figures.clone());
                 finding.text = Arc::clone(&minimized.document.text);
                 finding.failure = minimized.failure.clone();
-                let raw = file.as_ref().ok().map(PathBuf::as_path);
-                let file = self.store.write_minimized(&finding, raw);
+                let file = self.store.write_minimized(&finding, as_found.as_deref());
                 reports(Report::Finding { finding: &finding, file });
             }
             Outcome::Flaky { failed, of, .. } => {
                 self.count += 1;
+                let file = self.store.write_raw(&raw, kept);
                 reports(Report::Flaky { finding: &raw, failed, of, file });
             }
             Outcome::Passes { of } => {
                 self.count += 1;
+                let file = self.store.write_raw(&raw, kept);
                 reports(Report::Flaky { finding: &raw, failed: 0, of, file });
             }
             Outcome::Interrupted => {
                 self.count += 1;
+                let file = self.store.write_raw(&raw, kept);
                 reports(Report::Finding { finding: &raw, file });
             }
             Outcome::Trouble(why) => {
                 self.trouble = Some(why);
                 self.count += 1;
+                let file = self.store.write_raw(&raw, kept);
                 reports(Report::Finding { finding: &raw, file });
             }
         }
-    }
-}
-
-/// Removes the files of a raw finding, the description first: without its `.in`
-/// it would mean nothing.
-fn forget(raw: &Path) {
-    for extension in ["desc", "ans", "in"] {
-        let _ = store::remove(&raw.with_extension(extension));
     }
 }

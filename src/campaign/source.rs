@@ -176,7 +176,7 @@ impl<P: Problem> Ancestors<P> {
         }
         if instances.is_empty() {
             let place = match &snapshot.folder {
-                Some(folder) => format!("below {}", folder.display()),
+                Some(folder) => format!("below {}", crate::printable::shown(folder)),
                 None => "in the built-in corpus".to_owned(),
             };
             return Err(format!("there is no fixture of {} to mutate {place}", P::NAME));

@@ -3,6 +3,7 @@
 
 use crate::check::{Accused, Failure};
 use crate::finding::{Finding, FindingStore};
+use crate::printable::shown;
 use crate::problem::{Layout, Problem};
 use crate::program;
 use crate::stderr::say;
@@ -106,9 +107,9 @@ fn report_hang<P: Problem>(
         origin: None,
         minimized: None,
     };
-    match store.write_raw(&finding) {
+    match store.write_raw(&finding, None) {
         Ok(path) => {
-            say(&format!("duipai: {}: {message}; the input is in {}", P::NAME, path.display()))
+            say(&format!("duipai: {}: {message}; the input is in {}", P::NAME, shown(&path)))
         }
         Err(error) => {
             say(&format!("duipai: {}: {message}; {error}; the input follows", P::NAME));

@@ -3,10 +3,12 @@
 use super::{Found, Stop, find_problem, output};
 use crate::any::{AnswerError, AnyProblem};
 use crate::corpus::Fixture;
+use crate::printable;
 use crate::problem::TextError;
-use crate::report::GOOD;
-use crate::store;
-use std::path::PathBuf;
+use crate::report::{FAINT, GOOD};
+use crate::store::{self, Claimed};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 /// Keep findings as fixtures
 ///
@@ -45,7 +47,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         return Err(Stop::Usage(format!("`{name}` is no name for a file")));
     }
     for file in &args.files {
-        let shown = file.display();
+        let shown = printable::shown(file);
         if file.extension().is_none_or(|extension| extension != "in") {
             return Err(Stop::Usage(format!("{shown}: expected an input, a file named *.in")));
         }
@@ -70,27 +72,95 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
                 None
             }
         };
-        let own = || file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let stem = args.name.clone().or_else(own).unwrap_or_default();
-        // Put together by hand: `with_extension` would cut a name such as `v1.2`.
-        let target = args.corpus.join(problem.info().name).join(format!("{stem}.in"));
-        if let Some(existing) = store::read_if_present(&target)?
-            && existing != fixture.input
-        {
-            return Err(Stop::Usage(format!(
-                "{}: exists with another content; choose a --name",
-                target.display()
-            )));
-        }
-        store::write_where_told(&target, &fixture.input)?;
-        if let Some(answer) = answer {
-            store::write_where_told(&target.with_extension("ans"), answer.as_bytes())?;
-        }
-        let description = target.with_extension("desc");
-        if let (Some(text), false) = (&fixture.description, description.exists()) {
-            store::write_where_told(&description, text.as_bytes())?;
-        }
-        output::styled(&format!("{GOOD}kept{GOOD:#} {}\n", target.display()))?;
+        let stem = match &args.name {
+            Some(name) => name.into(),
+            None => file.file_stem().map(OsString::from).unwrap_or_default(),
+        };
+        let folder = args.corpus.join(problem.info().name);
+        let kept = keep(&folder, &stem, &fixture, answer.as_deref())?;
+        let path = printable::shown(&kept.path);
+        let remark = match kept.mended[..] {
+            [] => String::new(),
+            ref mended => format!(" {FAINT}(was incomplete: {}){FAINT:#}", mended.join(", ")),
+        };
+        output::styled(&format!("{GOOD}kept{GOOD:#} {path}{remark}\n"))?;
     }
     Ok(Found::Nothing)
+}
+
+/// A fixture that was kept.
+struct Kept {
+    /// Its `.in`.
+    path: PathBuf,
+    /// What was made of a fixture that was there and lacked something.
+    mended: Vec<&'static str>,
+}
+
+/// Claims a name in the corpus, the `.in` first: of several that try at once for
+/// different inputs, one gets it and the others are told.
+fn keep(
+    folder: &Path,
+    stem: &OsStr,
+    fixture: &Fixture,
+    answer: Option<&str>,
+) -> Result<Kept, Stop> {
+    // Put together by hand: `with_extension` would cut a name such as `v1.2`.
+    let with = |extension: &str| {
+        let mut name = stem.to_owned();
+        name.push(extension);
+        folder.join(name)
+    };
+    let path = with(".in");
+    let refuse = |path: &Path, why: &str| {
+        Stop::Usage(format!("{}: {why}; choose a --name", printable::shown(path)))
+    };
+    let (answer_path, description) = (with(".ans"), with(".desc"));
+    // Whose they are nobody could tell, once there is an input beside them.
+    // Looked for first: whoever accepts the same input makes them last.
+    let strays: Vec<_> =
+        [&answer_path, &description].into_iter().filter(|path| path.exists()).collect();
+    let new = match store::claim(&path, &fixture.input)? {
+        Claimed::New => match strays.first() {
+            None => true,
+            Some(stray) => {
+                store::remove(&path)?;
+                return Err(refuse(stray, "lies there without an input"));
+            }
+        },
+        Claimed::Same => false,
+        Claimed::Taken if is_dead_link(&path) => {
+            store::write_where_told(&path, &fixture.input)?;
+            true
+        }
+        Claimed::Taken => return Err(refuse(&path, "exists with another content")),
+    };
+    let mut mended = Vec::new();
+    if let Some(answer) = answer {
+        let claimed = store::claim(&answer_path, answer.as_bytes())?;
+        if claimed == Claimed::Taken {
+            // It is of this very input, and this is the right one.
+            store::write_where_told(&answer_path, answer.as_bytes())?;
+        }
+        match claimed {
+            Claimed::New if !new => mended.push("its answer was missing"),
+            Claimed::Taken => mended.push("its answer was wrong"),
+            _ => {}
+        }
+    }
+    if let Some(text) = &fixture.description {
+        // One that is there is kept: somebody may have written into it.
+        let claimed = store::claim(&description, text.as_bytes())?;
+        if claimed == Claimed::New && !new {
+            mended.push("its description was missing");
+        }
+        if claimed == Claimed::Taken && is_dead_link(&description) {
+            store::write_where_told(&description, text.as_bytes())?;
+        }
+    }
+    Ok(Kept { path, mended })
+}
+
+/// A link to nothing in the corpus is followed, not replaced.
+fn is_dead_link(path: &Path) -> bool {
+    path.is_symlink() && !path.exists()
 }

@@ -3,8 +3,9 @@
 use super::options::{LayoutOption, ScopeOption, fresh_seed};
 use super::{Found, Stop, find_problem, output};
 use crate::any::{AnyProblem, Recipe};
+use crate::printable::shown;
 use crate::stderr::say;
-use crate::store;
+use crate::store::Made;
 use clap::builder::RangedU64ValueParser;
 use std::io::Write;
 use std::path::PathBuf;
@@ -38,8 +39,9 @@ pub(super) struct Args {
     /// million.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_PACKED))]
     pack: usize,
-    /// Write `001.in`, `002.in`, … into this folder instead. A `001.ans` that
-    /// belonged to an earlier `001.in` goes; other files there stay.
+    /// Write `001.in`, `002.in`, … into this folder instead. Those of an earlier
+    /// call are replaced, with their `001.ans`; if one of these names is a file of
+    /// your own, or one that you changed, nothing is written.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write `001.ans`, … as well.
@@ -75,28 +77,42 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         pack: args.pack,
         promised: !args.unpromised,
     };
-    let mut out = output::raw();
+    let Some(folder) = &args.out else {
+        let mut out = output::raw();
+        for index in 0..args.count {
+            out.write_all(problem.generate(&recipe, index).text.as_bytes())?;
+        }
+        out.flush()?;
+        return Ok(Found::Nothing);
+    };
     // All names of a folder have the same length, so that they sort.
     let width = args.count.to_string().len().max(3);
+    let names = |index: u64| {
+        let stem = format!("{:0width$}", index + 1);
+        (format!("{stem}.in"), format!("{stem}.ans"))
+    };
+    let mut made = Made::in_folder(folder)?;
+    // All or nothing: a folder half full of new files would be of little use.
+    for index in 0..args.count {
+        let (input, answer) = names(index);
+        made.may_write(&input)?;
+        made.may_write(&answer)?;
+    }
     for index in 0..args.count {
         let document = problem.generate(&recipe, index);
-        let Some(folder) = &args.out else {
-            out.write_all(document.text.as_bytes())?;
-            continue;
-        };
-        let file = folder.join(format!("{:0width$}.in", index + 1));
-        let answer = file.with_extension("ans");
+        let (input, answer) = names(index);
         // First of all, and whether or not another one follows: at no moment
         // may an earlier answer lie beside an input that it is not of.
-        store::remove(&answer)?;
-        store::write_renewable(&file, document.text.as_bytes())?;
+        made.remove(&answer)?;
+        made.write(&input, document.text.as_bytes())?;
         if args.answers {
             match document.answers {
-                Ok(text) => store::write_renewable(&answer, text.as_bytes())?,
-                Err(why) => say(&format!("{}: no answer: {why}", file.display())),
+                Ok(text) => made.write(&answer, text.as_bytes())?,
+                Err(why) => {
+                    say(&format!("{}: no answer: {why}", shown(&folder.join(&input))));
+                }
             }
         }
     }
-    out.flush()?;
     Ok(Found::Nothing)
 }

@@ -1,6 +1,7 @@
 //! Input files of the command line; `-` is standard input.
 
 use super::Stop;
+use crate::printable::shown;
 use crate::problem::{InputError, TextError};
 use crate::process::Limits;
 use std::fs::File;
@@ -38,7 +39,7 @@ impl Input {
 
     /// Its name in messages.
     pub(super) fn name(&self) -> String {
-        self.path.as_ref().map_or(STDIN.to_owned(), |path| path.display().to_string())
+        self.path.as_ref().map_or(STDIN.to_owned(), |path| shown(path))
     }
 
     /// Opens it as a stream.

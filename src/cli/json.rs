@@ -5,6 +5,7 @@ use crate::any::Info;
 use crate::campaign::Stats;
 use crate::exhaust::Counts;
 use crate::finding::{Finding, Origin};
+use crate::printable::shown;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::Path;
@@ -82,7 +83,7 @@ pub(super) fn finding(finding: &Finding, file: Option<&Path>) -> Value {
         "want": failure.want,
         "given": String::from_utf8_lossy(&failure.given),
         "remarks": failure.remarks,
-        "file": file.map(|file| file.display().to_string()),
+        "file": file.map(shown),
         "seed": case.map(|(seed, _)| seed),
         "index": case.map(|(_, index)| index),
         "minimised": finding.minimized.as_ref().map(|figures| json!({

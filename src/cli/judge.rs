@@ -3,6 +3,7 @@
 use super::input::{self, Input};
 use super::{Found, Stop, find_problem, output};
 use crate::any::AnyProblem;
+use crate::printable::shown;
 use crate::report::{BAD, GOOD};
 use std::path::PathBuf;
 
@@ -36,7 +37,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
     if let Some(answer) = &args.answer {
         let judgement = judge(&Input::new(Some(answer)).read_output()?)?;
         if !judgement.verdict.is_ac() {
-            let name = answer.display();
+            let name = shown(answer);
             return Err(Stop::Usage(format!("{name}: the answer is wrong: {}", judgement.message)));
         }
     }

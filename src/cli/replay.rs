@@ -5,6 +5,7 @@ use super::options::{self, LayoutOption, SubjectOptions};
 use super::{Found, Stop, complain, find_problem, json, junit, output};
 use crate::any::{AnswerError, AnyProblem, ReplayJob, Replayed};
 use crate::corpus::{self, Fixture};
+use crate::printable::shown;
 use crate::problem::TextError;
 use crate::report::{self, BAD, FAINT, GOOD};
 use crate::store;
@@ -32,7 +33,7 @@ Examples:
 pub(super) struct Args {
     /// Problems, files or folders (`./pigs` for one named like a problem); the
     /// built-in corpus if there is none.
-    what: Vec<String>,
+    what: Vec<PathBuf>,
     #[command(flatten)]
     subject: SubjectOptions,
     /// The problem of files that do not say (by a .desc or their folder).
@@ -188,8 +189,7 @@ fn write_junit(
         .iter()
         .zip(results)
         .map(|((problem, fixture), ran)| (problem.info().name, fixture, ran));
-    let report =
-        junit::report(named, took).map_err(|error| format!("{}: {error}", file.display()))?;
+    let report = junit::report(named, took).map_err(|error| format!("{}: {error}", shown(file)))?;
     store::write_where_told(file, report.as_bytes()).map_err(|error| error.to_string())
 }
 
@@ -266,7 +266,7 @@ impl Ran {
     /// What is said of its answer.
     fn answer(&self) -> Option<(bool, String)> {
         Some(match self.answer.as_ref()? {
-            Ok(path) => (true, format!("wrote {}", path.display())),
+            Ok(path) => (true, format!("wrote {}", shown(path))),
             Err(NoAnswer::Needless(why)) => (true, format!("no answer: {why}")),
             Err(NoAnswer::Disputed(why) | NoAnswer::Unwritable(why)) => {
                 (false, format!("no answer: {why}"))
@@ -294,7 +294,7 @@ fn write_answer(
     };
     Some(match store::write_new_atomically(&path, answer.as_bytes()) {
         Ok(true) => Ok(path),
-        Ok(false) => Err(NoAnswer::Needless(format!("{} appeared meanwhile", path.display()))),
+        Ok(false) => Err(NoAnswer::Needless(format!("{} appeared meanwhile", shown(&path)))),
         Err(error) => Err(NoAnswer::Unwritable(error.to_string())),
     })
 }
@@ -366,15 +366,16 @@ fn collect(problems: &[&'static dyn AnyProblem], args: &Args) -> Result<Vec<Fixt
     }
     let mut fixtures = Vec::new();
     for what in &args.what {
-        let path = Path::new(what);
         // A program named after its problem is what contestants have lying
         // about: `pigs` is the problem, `./pigs` the file.
-        if let Ok(problem) = find_problem(problems, what) {
+        let problem = what.to_str().and_then(|word| find_problem(problems, word).ok());
+        if let Some(problem) = problem {
             let name = Some(problem.info().name);
             fixtures.extend(built_in().filter(|fixture| fixture.problem.as_deref() == name));
-        } else if path.exists() {
-            fixtures.extend(corpus::load(&PathBuf::from(path), &known)?);
+        } else if what.exists() {
+            fixtures.extend(corpus::load(what, &known)?);
         } else {
+            let what = shown(what);
             return Err(Stop::Usage(format!("{what}: no such problem, file or folder")));
         }
     }

@@ -138,7 +138,7 @@ impl Properties {
             Ok(file) => panic!(
                 "{}: {name}: not so\n{shown}\nduipai accept {}\n",
                 P::NAME,
-                crate::finding::quoted(&file.display().to_string())
+                crate::shell::quoted_path(&file)
             ),
             Err(error) => {
                 panic!("{}: {name}: not so (and not kept: {error})\n{shown}", P::NAME)

@@ -3,8 +3,10 @@
 use super::{BAD, FAINT, GOOD, STRONG, counted, diff};
 use crate::any::Parting;
 use crate::check::Accused;
-use crate::finding::{Finding, harmless, quoted};
+use crate::finding::Finding;
+use crate::printable::printable;
 use crate::program;
+use crate::shell;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -33,7 +35,7 @@ pub fn finding(finding: &Finding, file: Option<&Path>) -> String {
     let _ = writeln!(out, "\n{STRONG}input{STRONG:#}");
     let mut lines = finding.text.lines();
     for line in lines.by_ref().take(MOST_LINES) {
-        let _ = writeln!(out, "  {}", harmless(line));
+        let _ = writeln!(out, "  {}", printable(line));
     }
     let more = lines.count();
     if more > 0 {
@@ -51,12 +53,12 @@ pub fn finding(finding: &Finding, file: Option<&Path>) -> String {
     let given = String::from_utf8_lossy(&failure.given);
     out.push_str(&diff(&failure.want, &given));
     for remark in &failure.remarks {
-        let _ = writeln!(out, "{FAINT}  {}{FAINT:#}", harmless(remark));
+        let _ = writeln!(out, "{FAINT}  {}{FAINT:#}", printable(remark));
     }
     out.push('\n');
     if let Some(file) = file {
         let _ = writeln!(out, "again:      {}", finding.replay_command(file));
-        let (program, name) = (program::name(), quoted(&file.display().to_string()));
+        let (program, name) = (program::name(), shell::quoted_path(file));
         let _ = writeln!(out, "explain:    {program} explain {} {name}", finding.problem);
         let _ = writeln!(out, "keep:       {program} accept {name}");
     }

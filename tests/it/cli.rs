@@ -651,24 +651,22 @@ fn commands_of_a_finding_repeat_its_limits() {
         let commands = commands(folder.path(), &[verb, &["-s", &subject], limit].concat());
         assert!(commands.len() >= 2, "{commands:?}");
         for command in commands {
-            let mut words: Vec<&str> = command.iter().map(String::as_str).collect();
+            let words: Vec<&str> = command.iter().map(String::as_str).collect();
             let has = words.windows(expected.len()).any(|words| words == expected);
             assert!(has, "{words:?}");
-            if words[0] != "replay" {
-                // It would take the raw file away that others name.
-                words.push(raw);
-            }
             let again = run_in(folder.path(), &words);
             assert_eq!(code(&again), 1, "{words:?}: {}", text(&again.stdout));
         }
     }
-    // A finding of the same program under another limit is described anew.
+    // The same program under another limit makes a finding of its own.
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("x.in"), "1\n").unwrap();
-    for limit in ["300000", "1MiB"] {
+    for (limit, described) in [("300000", 1), ("1MiB", 2)] {
         let verb = ["minimize", "split", "x.in", "-s", &subject, "--memory-limit", limit];
         let commands = commands(folder.path(), &verb);
-        assert!(commands.iter().all(|words| words.last().unwrap() == limit), "{commands:?}");
+        let of_limit = commands.iter().filter(|words| words.last().unwrap() == limit);
+        // Printed, and in its description.
+        assert_eq!((of_limit.count(), commands.len()), (2, 1 + described), "{commands:?}");
     }
     // Our own programs have no limits.
     let shown = run(&["run", "pigs", "-s", "mutant:self-nullify", "--seed", "1", few[0], few[1]]);
@@ -704,7 +702,6 @@ fn commands_of_a_finding_repeat_its_layout() {
         for command in &replays {
             let words: Vec<&str> = command.iter().map(String::as_str).collect();
             assert_eq!(words.contains(&"--layout"), !options.is_empty(), "{words:?}");
-            // Minimised, its raw file would be gone.
             let raw = if words[0] == "run" { &["--no-minimize"][..] } else { &[] };
             assert_eq!(code(&run_in(folder.path(), &[&words, raw].concat())), 1, "{words:?}");
         }

@@ -225,14 +225,30 @@ fn no_stale_answer_beside_a_generated_input() {
         run(path, "generate pigs --seed 1 --count 300 --unpromised --answers --out many");
     let (file, _) = said.lines().next().unwrap().split_once(".in: no answer").unwrap();
     let unending = path.join(file).with_extension("ans");
-    fs::write(&unending, "old").unwrap();
+    assert!(!unending.exists());
+    let all = || -> Vec<_> {
+        let files = fs::read_dir(path.join("many")).unwrap().map(|file| file.unwrap().path());
+        let mut files: Vec<_> = files.map(|file| (fs::read(&file).unwrap(), file)).collect();
+        files.sort();
+        files
+    };
+    // What somebody else wrote, or changed, stops all before anything is written.
+    for (file, content) in [(&unending, "mine"), (&path.join("many/003.in"), "changed")] {
+        fs::write(file, content).unwrap();
+        let before = all();
+        let (code, _, err) =
+            run(path, "generate pigs --seed 5 --count 300 --unpromised --answers --out many");
+        assert!(code == 2 && err.contains("not overwritten"), "{err}");
+        assert_eq!(all(), before);
+        fs::remove_file(file).unwrap();
+    }
     run(path, "generate pigs --seed 1 --count 300 --unpromised --answers --out many");
     assert!(!unending.exists());
     // What is in the way is noticed before the input is replaced.
     let before = fs::read(path.join("made/001.in")).unwrap();
     fs::create_dir(&answer).unwrap();
     let (code, _, err) = run(path, "generate pigs --seed 3 --answers --out made");
-    assert!(code == 2 && err.contains("001.ans: cannot remove"), "{err}");
+    assert!(code == 2 && err.contains("001.ans: not overwritten"), "{err}");
     assert_eq!(fs::read(path.join("made/001.in")).unwrap(), before);
 }
 
@@ -302,7 +318,6 @@ fn folders_of_fixtures_may_hold_anything() {
     for name in ["f/real/a.in", "far/deep/b.in", "far/c.in"] {
         fs::write(path.join(name), "1 2 3\n").unwrap();
     }
-    fifo(&path.join("f/pipe.in"));
     symlink("../far", path.join("f/linked")).unwrap();
     symlink("../far/c.in", path.join("f/c.in")).unwrap();
     symlink("..", path.join("f/real/up")).unwrap();
@@ -316,6 +331,13 @@ fn folders_of_fixtures_may_hold_anything() {
     assert_eq!(lines[4], "4 passed, 0 failed");
     symlink("nothing", path.join("f/lost.in")).unwrap();
     refused(path, "replay f -p split", "f/lost.in: cannot follow the link");
+    // A pipe is not waited for, and not passed over either.
+    fs::remove_file(path.join("f/lost.in")).unwrap();
+    fifo(&path.join("f/pipe.in"));
+    refused(path, "replay f -p split", "f/pipe.in: cannot read: not a regular file");
+    fs::remove_file(path.join("f/pipe.in")).unwrap();
+    fifo(&path.join("f/c.ans"));
+    refused(path, "replay f -p split", "f/c.ans: cannot read: not a regular file");
 }
 
 #[test]

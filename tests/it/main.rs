@@ -8,6 +8,7 @@ mod cli_edges;
 mod common;
 mod crash_safety;
 mod exhaust;
+mod findings;
 mod fishing;
 mod fuzz_glue;
 mod json;

@@ -409,7 +409,7 @@ fn a_failing_property_leaves_a_minimised_finding() {
 
     let (text, description, _) = kept::<PANIC>(|p| p.solver_equals_oracles::<Planted<PANIC>>());
     assert_eq!(text, "1 7\n");
-    assert!(description.contains("RE (panic at tests/properties.rs:"), "{description}");
+    assert!(description.contains("RE (panic at tests/it/properties.rs:"), "{description}");
 }
 
 #[test]

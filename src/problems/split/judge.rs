@@ -21,23 +21,22 @@ pub(super) fn judge(instance: &Instance, want: &Answer, got: &[u8]) -> Judgement
     };
     let wrong = |message: String| Judgement::wrong(Some(0), message);
     let cards = instance.copies();
-    let lines = trimmed_lines(got);
     let mut last_size = u32::MAX;
     // Canonical code, line from 1, whether the sides were the other way round.
     let mut seen: Vec<(u64, usize, bool)> = Vec::new();
-    for (i, line) in lines.iter().enumerate() {
+    for (i, line) in trimmed_lines(got).enumerate() {
         let number = i + 1;
         let scheme = match scheme(line, number, &cards) {
             Ok(scheme) => scheme,
             Err(why) => {
                 // A repeated scheme ahead of this line is the first mistake.
-                let message = repeated(&mut seen, &lines);
+                let message = repeated(&mut seen, got);
                 return wrong(message.unwrap_or_else(|| format!("line {number}: {why}")));
             }
         };
         let size = scheme.cards();
         if size > last_size {
-            let message = repeated(&mut seen, &lines).unwrap_or_else(|| {
+            let message = repeated(&mut seen, got).unwrap_or_else(|| {
                 format!(
                     "line {number}: wrong order, {} uses {size} cards but the line before only \
                      {last_size}",
@@ -54,12 +53,12 @@ pub(super) fn judge(instance: &Instance, want: &Answer, got: &[u8]) -> Judgement
         let canonical = if mirrored { Scheme { left: right, right: left } } else { scheme };
         seen.push((want.code(&canonical), number, mirrored));
     }
-    if let Some(message) = repeated(&mut seen, &lines) {
+    if let Some(message) = repeated(&mut seen, got) {
         return wrong(message);
     }
     // Sorted by code now.
     match want.codes().iter().find(|code| seen.binary_search_by_key(*code, |s| s.0).is_err()) {
-        Some(code) => wrong(missing(want, *code, lines.len())),
+        Some(code) => wrong(missing(want, *code, trimmed_lines(got).count())),
         None if seen.len() > want.len() => {
             wrong(format!("{} schemes, but there are only {}", seen.len(), want.len()))
         }
@@ -83,12 +82,12 @@ fn missing(want: &Listing, code: u64, lines: usize) -> String {
 }
 
 /// Says which is the first line that repeats one before. Sorts by code.
-fn repeated(seen: &mut [(u64, usize, bool)], lines: &[&[u8]]) -> Option<String> {
+fn repeated(seen: &mut [(u64, usize, bool)], got: &[u8]) -> Option<String> {
     seen.sort_unstable();
     let twice = seen.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1);
     let (first, again) = twice.map(|same| (same[0], same[1])).min_by_key(|(_, again)| again.1)?;
     let how = if first.2 == again.2 { "repeats" } else { "is the mirror image of" };
-    let line = lines.get(again.1 - 1).copied().unwrap_or_default();
+    let line = trimmed_lines(got).nth(again.1 - 1).unwrap_or_default();
     Some(format!("line {}: {} {how} line {}", again.1, quote(line), first.1))
 }
 

@@ -32,11 +32,11 @@ pub(super) fn judge(want: &[Answer], got: &[u8]) -> Judgement {
             format!("{} after the last total, where the output should end", quote(word)),
         );
     }
-    let lines = trimmed_lines(got);
+    let mut lines = trimmed_lines(got);
     for (index, (case, total)) in totals().enumerate() {
         let number = index + 1;
         let wanted = format!("{total:>3}");
-        let line = lines.get(index).copied().unwrap_or_default();
+        let line = lines.next().unwrap_or_default();
         if line != wanted.as_bytes() {
             return Judgement::presentation(
                 Some(case),
