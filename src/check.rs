@@ -41,8 +41,8 @@ pub struct Failure {
     pub according_to: String,
     /// What was given.
     pub given: Vec<u8>,
-    /// What else the subject said (the end of its standard error, the message
-    /// of its panic), or what the confirmation by an oracle came to.
+    /// What else the subject said (its standard error, the message of its
+    /// panic), or what the confirmation by an oracle came to.
     pub remarks: Vec<String>,
 }
 
@@ -165,11 +165,13 @@ impl<P: Problem> Checker<P> {
                     Some(judgement) => (judgement, printed),
                 }
             }
-            Given::Output(output) => {
+            Given::Output { output, stderr } => {
                 let judgement = P::judge(&document.cases, &wanted, &output);
                 if judgement.verdict.is_ac() {
                     return Check::Passed(wanted);
                 }
+                // A sanitizer that goes on, a warning of a runtime.
+                remarks = lines(&stderr);
                 (judgement, output)
             }
             Given::Lost(why) => return Check::Trouble(why),
@@ -266,7 +268,10 @@ fn refuted<P: Problem>(
 /// What came back from a subject.
 enum Given<P: Problem> {
     Answers(Vec<P::Answer>),
-    Output(Vec<u8>),
+    Output {
+        output: Vec<u8>,
+        stderr: Vec<u8>,
+    },
     Died {
         verdict: Verdict,
         output: Vec<u8>,
@@ -280,7 +285,7 @@ fn run_in_process<P: Problem>(program: Program<P>, document: &Document<P>) -> Gi
     match program {
         Program::Cases(run) => Given::Answers(document.cases.iter().map(run).collect()),
         Program::Text(run) => match run(&document.text) {
-            Ok(output) => Given::Output(output.into_bytes()),
+            Ok(output) => Given::Output { output: output.into_bytes(), stderr: Vec::new() },
             Err(complaint) => Given::Died {
                 // What a program does that refuses its input: it ends with code 1.
                 verdict: Verdict::Re(Crash::Exit(1)),
@@ -303,17 +308,21 @@ fn run_external<P: Problem>(
         outcome = command.run(text.as_bytes(), limits, cancel);
     }
     match outcome.verdict {
-        Ok(()) => Given::Output(outcome.stdout),
+        Ok(()) => Given::Output { output: outcome.stdout, stderr: outcome.stderr },
         Err(Verdict::Je) => Given::Lost(match outcome.trouble {
             Some(trouble) => trouble.to_string(),
             None => format!("{command} could not be run"),
         }),
         Err(verdict) => {
-            let said = String::from_utf8_lossy(&outcome.stderr_tail);
-            let remarks = said.trim().lines().map(str::to_owned).collect();
+            let remarks = lines(&outcome.stderr);
             Given::Died { verdict, output: outcome.stdout, remarks }
         }
     }
+}
+
+/// What a program said on standard error.
+fn lines(stderr: &[u8]) -> Vec<String> {
+    String::from_utf8_lossy(stderr).trim().lines().map(str::to_owned).collect()
 }
 
 fn describe_death(verdict: &Verdict) -> String {

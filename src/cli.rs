@@ -163,7 +163,9 @@ fn conclude(result: Result<Found, Stop>) -> ExitCode {
 fn complain(message: &str, code: u8) -> ExitCode {
     use std::io::Write;
     let bad = crate::report::BAD;
-    let _ = writeln!(anstream::stderr(), "{bad}duipai:{bad:#} {message}");
+    let text =
+        crate::report::wrapped(&format!("{bad}duipai:{bad:#} {message}\n"), output::error_width());
+    let _ = anstream::stderr().write_all(text.as_bytes());
     ExitCode::from(code)
 }
 

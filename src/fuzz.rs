@@ -158,7 +158,7 @@ fn show(finding: &Finding, file: Result<PathBuf, DiskError>) {
         say(&format!("the finding could not be kept: {error}"));
     }
     // A fuzzer's log is read later and elsewhere: no colours.
-    say(&plain(&report::finding(finding, file.as_deref().ok())));
+    say(&plain(&report::finding(finding, file.as_deref().ok(), None)));
 }
 
 /// A text without the escapes of styles (`ESC [ … m`).

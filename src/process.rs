@@ -42,7 +42,7 @@
 //!   beyond it for up to 10 ms before it is killed. `RLIMIT_AS` is not used,
 //!   for runtimes reserve address space that they never touch.
 //! - **Output.** At most [`Limits::output`] bytes are kept; one byte more ends
-//!   the run. Standard error is read and thrown away but for its end; it counts
+//!   the run. Of standard error beginning and end are kept; it counts
 //!   towards no limit but the wall clock's.
 //! - **Descendants** in the program's group are killed and reaped, always
 //!   (unless they run as another user, whom we may not kill).
@@ -81,6 +81,7 @@
 //! On other Unixes there are no limits on memory and files, no samples, and
 //! only the process group is killed.
 
+mod ends;
 mod pipes;
 #[cfg_attr(not(target_os = "linux"), path = "process/system_other.rs")]
 mod system;
@@ -139,8 +140,9 @@ pub struct Outcome {
     pub verdict: Result<(), Verdict>,
     /// What it wrote, up to the limit, whatever the verdict.
     pub stdout: Vec<u8>,
-    /// The last 16 KiB of what it wrote to standard error.
-    pub stderr_tail: Vec<u8>,
+    /// What it wrote to standard error; of more than 128 KiB the first and the
+    /// last 64, with a line between them that says how much is left out.
+    pub stderr: Vec<u8>,
     /// From just before the start to the end that was seen.
     pub wall: Duration,
     /// CPU time of the program and the descendants that are known of.
@@ -243,7 +245,7 @@ impl CommandLine {
         let ended = leader.end();
         system::hunt(leader.pid(), &mark);
         let overflow = pipes.drain();
-        let (stdout, stderr_tail) = pipes.into_output();
+        let (stdout, stderr) = pipes.into_output();
 
         let (stop, status) = match &ended {
             Ok(end) => (stop.or(overflow.then_some(Stop::Output)), Some(end.status)),
@@ -269,7 +271,7 @@ impl CommandLine {
             None if limits.cpu.is_some_and(|most| cpu > most) => Err(Verdict::Tle),
             None => status.map_or(Ok(()), own_end),
         };
-        Outcome { verdict, stdout, stderr_tail, wall, cpu, peak_memory, trouble }
+        Outcome { verdict, stdout, stderr, wall, cpu, peak_memory, trouble }
     }
 
     fn spawn(&self, mark: &Mark) -> io::Result<Child> {
@@ -306,7 +308,7 @@ impl CommandLine {
         Outcome {
             verdict: Err(Verdict::Je),
             stdout: Vec::new(),
-            stderr_tail: Vec::new(),
+            stderr: Vec::new(),
             wall,
             cpu: Duration::ZERO,
             peak_memory: None,

@@ -4,10 +4,12 @@
 mod diff;
 mod finding;
 mod table;
+mod wrap;
 
 pub use diff::{diff, visible};
 pub use finding::{finding, parting};
 pub use table::{Row, behaviours, table};
+pub use wrap::{paragraphs, wrapped};
 
 use anstyle::{AnsiColor, Style};
 

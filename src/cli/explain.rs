@@ -58,7 +58,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         problem.find_subject(&spec).map_err(Stop::Usage)?;
         story.push('\n');
         match problem.parting(&text, name, lang) {
-            Some(parting) => story.push_str(&report::parting(&parting)),
+            Some(parting) => story.push_str(&report::parting(&parting, None)),
             None => story.push_str(&format!("{spec} tells no different story here\n")),
         }
     }

@@ -1,9 +1,11 @@
 //! Input files of the command line; `-` is standard input.
 
 use super::Stop;
+use crate::encoding;
 use crate::printable::shown;
 use crate::problem::{InputError, TextError};
 use crate::process::Limits;
+use std::cell::OnceCell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -29,12 +31,15 @@ fn is_stdin(path: &Path) -> bool {
 #[derive(Debug, Clone)]
 pub(super) struct Input {
     path: Option<PathBuf>,
+    /// What is odd about its bytes, once they have been read.
+    oddity: OnceCell<String>,
 }
 
 impl Input {
     /// The file at this path; standard input for `-` or for nothing.
     pub(super) fn new(path: Option<&Path>) -> Self {
-        Self { path: path.filter(|path| !is_stdin(path)).map(Path::to_owned) }
+        let path = path.filter(|path| !is_stdin(path)).map(Path::to_owned);
+        Self { path, oddity: OnceCell::new() }
     }
 
     /// Its name in messages.
@@ -60,6 +65,9 @@ impl Input {
     pub(super) fn read(&self) -> Result<Vec<u8>, Stop> {
         let mut bytes = Vec::new();
         self.open()?.read_to_end(&mut bytes).map_err(|error| self.unreadable(&error))?;
+        if let Some(remark) = encoding::remark(&bytes) {
+            let _ = self.oddity.set(remark);
+        }
         Ok(bytes)
     }
 
@@ -81,9 +89,11 @@ impl Input {
         Stop::Usage(format!("{}: cannot read: {error}", self.name()))
     }
 
-    /// An invalid input, with file, line and column.
+    /// An invalid input, with file, line and column, and a word on the file where
+    /// it is no UTF-8.
     pub(super) fn invalid(&self, error: &InputError) -> Stop {
-        Stop::Usage(format!("{}:{error}", self.name()))
+        let oddity = self.oddity.get().map(|remark| format!(" ({remark})")).unwrap_or_default();
+        Stop::Usage(format!("{}:{error}{oddity}", self.name()))
     }
 
     /// Why a whole program stopped.

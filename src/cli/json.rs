@@ -3,6 +3,7 @@
 use super::output::unless_closed;
 use crate::any::Info;
 use crate::campaign::Stats;
+use crate::excerpt;
 use crate::exhaust::Counts;
 use crate::finding::{Finding, Origin};
 use crate::printable::shown;
@@ -13,6 +14,11 @@ use std::path::Path;
 /// Version of the schema: raised when a field goes or changes its meaning, not
 /// when one is added.
 pub(super) const SCHEMA: u32 = 1;
+
+/// Characters of a subject's output that an object holds: right answers have
+/// less, and a reader of lines is not to take the 64 MiB that a program may
+/// print.
+const MOST_GIVEN: usize = 1 << 20;
 
 /// Prints an object on a line of its own.
 pub(super) fn print(value: &Value) -> io::Result<()> {
@@ -70,6 +76,9 @@ pub(super) fn size(info: &Info, counts: &Counts) -> Value {
 /// A finding.
 pub(super) fn finding(finding: &Finding, file: Option<&Path>) -> Value {
     let failure = &finding.failure;
+    let given = &failure.given;
+    let parts = excerpt::first_difference(failure.want.as_bytes(), given);
+    let around = parts.map_or(0, |place| place.offset);
     let case = finding.origin.as_ref().and_then(Origin::case);
     json!({
         "event": "finding",
@@ -81,7 +90,8 @@ pub(super) fn finding(finding: &Finding, file: Option<&Path>) -> Value {
         "according_to": failure.according_to,
         "input": &*finding.text,
         "want": failure.want,
-        "given": String::from_utf8_lossy(&failure.given),
+        "given": excerpt::window(given, around, MOST_GIVEN).joined(),
+        "given_bytes": given.len(),
         "remarks": failure.remarks,
         "file": file.map(shown),
         "seed": case.map(|(seed, _)| seed),

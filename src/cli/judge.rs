@@ -3,6 +3,7 @@
 use super::input::{self, Input};
 use super::{Found, Stop, find_problem, output};
 use crate::any::AnyProblem;
+use crate::encoding;
 use crate::printable::shown;
 use crate::report::{BAD, GOOD};
 use std::path::PathBuf;
@@ -41,12 +42,17 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             return Err(Stop::Usage(format!("{name}: the answer is wrong: {}", judgement.message)));
         }
     }
-    let judgement = judge(&Input::new(Some(&args.output)).read_output()?)?;
+    let bytes = Input::new(Some(&args.output)).read_output()?;
+    let judgement = judge(&bytes)?;
     let code = judgement.verdict.code();
     if judgement.verdict.is_ac() {
         output::styled(&format!("{GOOD}{code}{GOOD:#}\n"))?;
         return Ok(Found::Nothing);
     }
-    output::styled(&format!("{BAD}{code}{BAD:#} {}\n", judgement.message))?;
+    let mut text = format!("{BAD}{code}{BAD:#} {}\n", judgement.message);
+    if let Some(remark) = encoding::remark(&bytes) {
+        text += &format!("  the output: {remark}\n");
+    }
+    output::styled(&text)?;
     Ok(Found::Disagreement)
 }

@@ -62,7 +62,7 @@ fn status(fixture: &Fixture, ran: &Ran) -> TestCaseStatus {
         Replayed::Failed(finding) => {
             status.set_type(finding.failure.judgement.verdict.code());
             // The escapes of styles are left out by the writer.
-            status.set_description(report::finding(finding, fixture.path.as_deref()));
+            status.set_description(report::finding(finding, fixture.path.as_deref(), None));
         }
         Replayed::Bad(_) | Replayed::Trouble(_) => {
             status.set_type(kind.name());

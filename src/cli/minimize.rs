@@ -71,15 +71,16 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             complain(&format!("the finding could not be kept: {error}"), 1);
         }
         if args.quiet {
-            output::styled(&finding.text)?;
+            output::as_is(&finding.text)?;
         } else {
-            let mut text = report::finding(finding, file.as_deref().ok());
-            text.push_str(remark);
+            let width = output::width();
+            let mut text = report::finding(finding, file.as_deref().ok(), width);
+            text.push_str(&report::wrapped(remark, width));
             if file.is_err() {
                 text.push_str("the whole input:\n");
                 text.push_str(&finding.text);
             }
-            output::styled(&text)?;
+            output::as_is(&text)?;
         }
         Ok(())
     };

@@ -1,6 +1,7 @@
 //! Standard output of the command line.
 
-use std::io::{self, BufWriter, Write};
+use crate::report::wrapped;
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 /// Raw standard output with a large buffer, for contest text. Flush it.
 pub(super) fn raw() -> BufWriter<io::StdoutLock<'static>> {
@@ -8,9 +9,36 @@ pub(super) fn raw() -> BufWriter<io::StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
-/// Styled standard output: escapes go only to a terminal, and never with
-/// `NO_COLOR`.
+/// The columns of the terminal that standard output is, if it is one.
+pub(super) fn width() -> Option<usize> {
+    columns(&io::stdout())
+}
+
+/// The columns of the terminal that standard error is, if it is one.
+pub(super) fn error_width() -> Option<usize> {
+    columns(&io::stderr())
+}
+
+#[cfg(any(unix, windows))]
+fn columns(stream: &(impl IsTerminal + AsStream)) -> Option<usize> {
+    let (columns, _) = terminal_size::terminal_size_of(stream)?;
+    // Some say that they have none.
+    Some(usize::from(columns.0)).filter(|columns| *columns > 0)
+}
+
+#[cfg(unix)]
+use std::os::fd::AsFd as AsStream;
+#[cfg(windows)]
+use std::os::windows::io::AsHandle as AsStream;
+
+/// Our own words on standard output, broken into lines that a terminal has room
+/// for. Styles go only to a terminal, and never with `NO_COLOR`.
 pub(super) fn styled(text: &str) -> io::Result<()> {
+    as_is(&wrapped(text, width()))
+}
+
+/// The same for text that has its lines: of others, or made for [`width`].
+pub(super) fn as_is(text: &str) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     unless_closed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }

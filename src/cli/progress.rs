@@ -1,9 +1,10 @@
 //! Progress on standard error: a line that moves on a terminal, plain lines now
 //! and then elsewhere.
 
+use super::output::error_width;
+use crate::report::wrapped;
 use crate::stderr::say;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 /// Between plain lines: a log of a run of days stays readable.
@@ -24,14 +25,13 @@ impl Progress {
     /// `json` leaves standard error to complaints. `time` is what the whole may
     /// take.
     pub(super) fn new(json: bool, time: Option<Duration>) -> Self {
-        let terminal = std::io::stderr().is_terminal();
-        let bar = (terminal && !json).then(|| {
-            let bar = ProgressBar::new_spinner();
-            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
-                bar.set_style(style);
-            }
-            bar
-        });
+        let bar = (!json).then(ProgressBar::new_spinner);
+        // Hidden where standard error is no terminal, or one that cannot move its
+        // cursor (`TERM=dumb`): nothing that is given to it would be seen.
+        let bar = bar.filter(|bar| !bar.is_hidden());
+        if let (Some(bar), Ok(style)) = (&bar, ProgressStyle::with_template("{spinner} {msg}")) {
+            bar.set_style(style);
+        }
         Self { bar, quiet: json, start: Instant::now(), time, shown: Instant::now() }
     }
 
@@ -52,7 +52,9 @@ impl Progress {
         let line = line() + &left;
         match &self.bar {
             Some(bar) => {
-                bar.set_message(line);
+                // Two columns are the spinner's.
+                let room = error_width().map(|width| width.saturating_sub(2));
+                bar.set_message(wrapped(&line, room).replace('\n', "\n  "));
                 bar.tick();
             }
             None => say(&line),
@@ -61,9 +63,10 @@ impl Progress {
 
     /// A remark that stays.
     pub(super) fn note(&self, text: &str) {
+        let text = wrapped(text, error_width());
         match &self.bar {
             Some(bar) => bar.println(text),
-            None => say(text),
+            None => say(&text),
         }
     }
 

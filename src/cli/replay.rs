@@ -7,7 +7,7 @@ use crate::any::{AnswerError, AnyProblem, ReplayJob, Replayed};
 use crate::corpus::{self, Fixture};
 use crate::printable::shown;
 use crate::problem::TextError;
-use crate::report::{self, BAD, FAINT, GOOD};
+use crate::report::{self, BAD, FAINT, GOOD, wrapped};
 use crate::store;
 use crate::threads;
 use serde_json::json;
@@ -156,16 +156,17 @@ fn show(
     verbose: bool,
     total: &str,
 ) -> io::Result<()> {
+    let width = output::width();
     let mut out = String::new();
     for ((_, fixture), ran) in fixtures.iter().zip(results) {
         let Some(ran) = ran else { continue };
-        out += &line(fixture, ran);
+        out += &wrapped(&line(fixture, ran), width);
         let whole = verbose || fixtures.len() == 1;
         if let (Replayed::Failed(finding), true) = (&ran.replayed, whole) {
-            out += &report::finding(finding, fixture.path.as_deref());
+            out += &report::finding(finding, fixture.path.as_deref(), width);
         }
     }
-    output::styled(&(out + total))
+    output::as_is(&(out + &wrapped(total, width)))
 }
 
 /// The results as JSON, without the last object.

@@ -260,30 +260,33 @@ fn conclude(
         }))?;
         return Ok(found);
     }
+    let width = output::width();
     let mut out = String::from("\n");
     // Behind a finding, a long list would hide it.
     if args.behaviours || (infos.len() == 1 && findings == 0) {
         for (info, campaign) in infos.iter().zip(campaigns) {
-            out += &report::behaviours(info.name, info.behaviours, campaign.stats());
+            out += &report::behaviours(info.name, info.behaviours, campaign.stats(), width);
             out.push('\n');
         }
     }
-    out += &report::table(&rows);
+    out += &report::table(&rows, width);
+    let mut words = String::new();
     if skipped > 0 {
-        out += &format!(
+        words += &format!(
             "{FAINT}{} more were not given to the subject: the statement promises otherwise{FAINT:#}\n",
             thousands(skipped)
         );
     }
     let unseen = rows.iter().any(|row| row.stats.behaviours_seen() < row.behaviours);
     if unseen && matches!(args.subject.spec(), SubjectSpec::Command(_)) {
-        out += &format!(
+        words += &format!(
             "{FAINT}behaviours that go beyond what the statement promises cannot occur{FAINT:#}\n"
         );
     }
-    out += &format!("checksum {checksum:016x}\n");
-    out += &honest(Whole { cases, findings, troubled, interrupted }, &args.subject.spec());
-    output::styled(&out)?;
+    words += &format!("checksum {checksum:016x}\n");
+    words += &honest(Whole { cases, findings, troubled, interrupted }, &args.subject.spec());
+    out += &report::paragraphs(&words, width);
+    output::as_is(&out)?;
     Ok(found)
 }
 
@@ -352,13 +355,13 @@ fn honest(whole: Whole, subject: &SubjectSpec) -> String {
     match subject {
         Solver => format!(
             "No disagreement on {cases}: solver and reference gave the same answers there.\n\
-             That is evidence, not proof: a mistake that both share, or that shows only on other\n\
-             instances, would not be seen.\n"
+             That is evidence, not proof: a mistake that both share, or that shows only on \
+             other instances, would not be seen.\n"
         ),
         _ => format!(
             "No disagreement on {cases}: the subject gave the solver's answers there.\n\
-             That is evidence, not proof: its mistake may show only on other or larger instances\n\
-             (--scope full, more time, another --seed).\n"
+             That is evidence, not proof: its mistake may show only on other or larger \
+             instances (--scope full, more time, another --seed).\n"
         ),
     }
 }

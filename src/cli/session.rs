@@ -76,23 +76,25 @@ impl Session {
             }
             return json::print(&value);
         }
-        let mut text = report::finding(finding, file.as_deref());
+        let width = output::width();
+        let mut text = report::finding(finding, file.as_deref(), width);
         if let Some((failed, of)) = flaky {
-            text += &format!(
+            let flaky = format!(
                 "{STRONG}flaky{STRONG:#}: when repeated it failed in {failed} of {of} runs; not minimised\n"
             );
+            text += &report::wrapped(&flaky, width);
         }
         if let SubjectSpec::Mistake(name) = &finding.subject
             && let Some(parting) = problem.parting(finding.text.as_bytes(), name, Lang::En)
         {
             text.push('\n');
-            text += &report::parting(&parting);
+            text += &report::parting(&parting, width);
         }
         if file.is_none() {
             text += "\nthe whole input:\n";
             text += &finding.text;
         }
-        output::styled(&text)
+        output::as_is(&text)
     }
 
     /// Ends the progress. An output that could not be written is an error.

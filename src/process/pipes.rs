@@ -1,5 +1,6 @@
 //! The three pipes of a program, served by one thread.
 
+use super::ends::Ends;
 use super::system::End;
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -8,10 +9,6 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::process::Child;
 use std::time::Duration;
-
-/// What is kept of standard error: enough for a stack trace, little enough to
-/// put into a finding.
-const TAIL: usize = 16 << 10;
 
 /// Bytes per read: what a pipe holds by default.
 const PIPE: usize = 64 << 10;
@@ -31,7 +28,9 @@ pub(super) struct Pipes<'a> {
     input: &'a [u8],
     output: Vec<u8>,
     most: usize,
-    tail: Vec<u8>,
+    said: Ends,
+    /// What came of standard error with the last read.
+    piece: Vec<u8>,
 }
 
 impl<'a> Pipes<'a> {
@@ -52,7 +51,8 @@ impl<'a> Pipes<'a> {
             input,
             output: Vec::new(),
             most: usize::try_from(most).unwrap_or(usize::MAX),
-            tail: Vec::new(),
+            said: Ends::default(),
+            piece: Vec::new(),
         })
     }
 
@@ -115,12 +115,10 @@ impl<'a> Pipes<'a> {
         self.output.len() > self.most
     }
 
-    /// The output, within its limit, and the end of standard error.
+    /// The output, within its limit, and beginning and end of standard error.
     pub(super) fn into_output(mut self) -> (Vec<u8>, Vec<u8>) {
         self.output.truncate(self.most);
-        let excess = self.tail.len().saturating_sub(TAIL);
-        self.tail.drain(..excess);
-        (self.output, self.tail)
+        (self.output, self.said.joined())
     }
 
     fn feed(&mut self) {
@@ -144,13 +142,10 @@ impl<'a> Pipes<'a> {
     }
 
     fn read_stderr(&mut self) -> bool {
-        self.tail.reserve(TAIL);
-        let more = read(&mut self.stderr, &mut self.tail);
-        // Seldom, so that moving the tail costs little.
-        if self.tail.len() > 4 * TAIL {
-            let excess = self.tail.len() - TAIL;
-            self.tail.drain(..excess);
-        }
+        self.piece.clear();
+        self.piece.reserve(PIPE);
+        let more = read(&mut self.stderr, &mut self.piece);
+        self.said.push(&self.piece);
         more
     }
 }

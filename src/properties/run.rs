@@ -133,7 +133,7 @@ impl Properties {
         };
         let store = FindingStore::new(&self.out);
         let kept = store.write_minimized_bytes(&finding, value.bytes());
-        let shown = plain(&report::finding(&finding, kept.as_deref().ok()));
+        let shown = plain(&report::finding(&finding, kept.as_deref().ok(), None));
         match kept {
             Ok(file) => panic!(
                 "{}: {name}: not so\n{shown}\nduipai accept {}\n",

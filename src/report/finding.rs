@@ -1,8 +1,10 @@
 //! A finding, for a person.
 
-use super::{BAD, FAINT, GOOD, STRONG, counted, diff};
+use super::{BAD, FAINT, GOOD, STRONG, diff, wrapped};
 use crate::any::Parting;
 use crate::check::Accused;
+use crate::encoding;
+use crate::excerpt;
 use crate::finding::Finding;
 use crate::printable::printable;
 use crate::program;
@@ -12,9 +14,18 @@ use std::path::Path;
 
 /// Lines of an instance that are shown; its file holds the rest.
 const MOST_LINES: usize = 30;
+/// Characters of a line of an instance, or of what a program says, that are
+/// shown: a few lines of a terminal.
+const MOST_COLUMNS: usize = 400;
+/// Lines that are shown of what a program says on standard error, half of them
+/// from its beginning, where Java names the exception, and half from its end,
+/// where Python does. The description holds the rest.
+const MOST_REMARKS: usize = 20;
 
-/// The instance, what is wrong with the answer, and how to see it again.
-pub fn finding(finding: &Finding, file: Option<&Path>) -> String {
+/// The instance, what is wrong with the answer, and how to see it again. What we
+/// say ourselves is broken into lines of `width` columns; what others wrote, and
+/// commands, are as they are.
+pub fn finding(finding: &Finding, file: Option<&Path>, width: Option<usize>) -> String {
     let mut out = String::new();
     let failure = &finding.failure;
     let verdict = &failure.judgement.verdict;
@@ -22,38 +33,33 @@ pub fn finding(finding: &Finding, file: Option<&Path>) -> String {
         Accused::Subject => finding.subject.to_string(),
         Accused::Solver => "our own solver".to_owned(),
     };
-    let _ = writeln!(
-        out,
-        "\n{BAD}{}{BAD:#} {STRONG}{}{STRONG:#}: {who}: {}",
+    let mut head = format!(
+        "\n{BAD}{}{BAD:#} {STRONG}{}{STRONG:#}: {who}: {}\n",
         verdict.code(),
         finding.problem,
         failure.judgement.message
     );
     if let Some(figures) = &finding.minimized {
-        let _ = writeln!(out, "{FAINT}minimised {figures}{FAINT:#}");
+        let _ = writeln!(head, "{FAINT}minimised {figures}{FAINT:#}");
     }
+    out.push_str(&wrapped(&head, width));
     let _ = writeln!(out, "\n{STRONG}input{STRONG:#}");
-    let mut lines = finding.text.lines();
-    for line in lines.by_ref().take(MOST_LINES) {
-        let _ = writeln!(out, "  {}", printable(line));
-    }
-    let more = lines.count();
-    if more > 0 {
-        let more = counted(more as u64, "more line", "more lines");
-        let _ = writeln!(out, "{FAINT}  … {more}{FAINT:#}");
+    for line in excerpt::lines(finding.text.as_bytes(), 0, MOST_LINES, MOST_COLUMNS) {
+        let _ = writeln!(out, "  {}", printable(&line));
     }
     if finding.text.is_empty() {
         let _ = writeln!(out, "{FAINT}  (an empty file){FAINT:#}");
     }
-    let _ = writeln!(
-        out,
-        "\n{STRONG}output{STRONG:#} {FAINT}(wanted: {}){FAINT:#}",
-        failure.according_to
-    );
-    let given = String::from_utf8_lossy(&failure.given);
-    out.push_str(&diff(&failure.want, &given));
-    for remark in &failure.remarks {
-        let _ = writeln!(out, "{FAINT}  {}{FAINT:#}", printable(remark));
+    let wanted = &failure.according_to;
+    let head = format!("\n{STRONG}output{STRONG:#} {FAINT}(wanted: {wanted}){FAINT:#}\n");
+    out.push_str(&wrapped(&head, width));
+    out.push_str(&diff(failure.want.as_bytes(), &failure.given, width));
+    if let Some(remark) = encoding::remark(&failure.given) {
+        out.push_str(&wrapped(&format!("{FAINT}  the output: {remark}{FAINT:#}\n"), width));
+    }
+    for remark in excerpt::head_and_tail(&failure.remarks, MOST_REMARKS) {
+        let remark = excerpt::window(remark.as_bytes(), 0, MOST_COLUMNS).joined();
+        let _ = writeln!(out, "{FAINT}  {}{FAINT:#}", printable(&remark));
     }
     out.push('\n');
     if let Some(file) = file {
@@ -68,8 +74,8 @@ pub fn finding(finding: &Finding, file: Option<&Path>) -> String {
     out
 }
 
-/// Where two stories part.
-pub fn parting(parting: &Parting) -> String {
+/// Where two stories part, in lines of `width` columns.
+pub fn parting(parting: &Parting, width: Option<usize>) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{STRONG}the stories part at event {}{STRONG:#}", parting.event);
     for event in &parting.common {
@@ -80,5 +86,5 @@ pub fn parting(parting: &Parting) -> String {
     let given = parting.given.clone().unwrap_or_else(end);
     let _ = writeln!(out, "{GOOD}- {wanted}{GOOD:#}");
     let _ = writeln!(out, "{BAD}+ {given}{BAD:#}");
-    out
+    wrapped(&out, width)
 }

@@ -21,3 +21,4 @@ mod properties;
 mod replay;
 mod split;
 mod strategy;
+mod terminal;
