@@ -304,8 +304,9 @@ fn run_external<P: Problem>(
 ) -> Given<P> {
     let mut outcome = command.run(text.as_bytes(), limits, cancel);
     if matches!(outcome.verdict, Err(Verdict::Tle | Verdict::Ile)) && !cancel() {
-        // One slow run may be the machine's fault; two are the program's.
-        outcome = command.run(text.as_bytes(), limits, cancel);
+        // One slow run may be the machine's fault, or that of the programs that
+        // we run beside it; a second one without them is the program's.
+        outcome = command.run_alone(text.as_bytes(), limits, cancel);
     }
     match outcome.verdict {
         Ok(()) => Given::Output { output: outcome.stdout, stderr: outcome.stderr },
@@ -328,8 +329,11 @@ fn lines(stderr: &[u8]) -> Vec<String> {
 fn describe_death(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Re(crash) => format!("the program died: {crash}"),
-        Verdict::Tle => "the time limit was exceeded, in two runs".to_owned(),
-        Verdict::Ile => "the wall clock ran out while the program was idle, in two runs".to_owned(),
+        Verdict::Tle => "the time limit was exceeded, in two runs, the second one alone".to_owned(),
+        Verdict::Ile => {
+            "the program did nothing until its time was over, in two runs, the second one alone"
+                .to_owned()
+        }
         Verdict::Mle => "the memory limit was exceeded".to_owned(),
         Verdict::Ole => "the program printed more than it may".to_owned(),
         other => format!("{other}"),

@@ -109,6 +109,7 @@ impl Found {
 
 /// The whole program, over these problems.
 pub fn main(problems: &[&'static dyn AnyProblem]) -> ExitCode {
+    crate::process::serve();
     let arguments: Vec<_> = std::env::args_os().collect();
     if let Some(name) = arguments.first() {
         program::called(name);

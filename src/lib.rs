@@ -26,6 +26,7 @@ pub mod hash;
 pub mod invariants;
 pub mod judge;
 pub mod laws;
+mod looks;
 pub mod minimize;
 pub mod panics;
 pub mod printable;

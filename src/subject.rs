@@ -55,9 +55,9 @@ impl SubjectSpec {
         let Self::Command(command) = self else { return Ok(()) };
         let command = CommandLine::parse(command).map_err(|error| error.to_string())?;
         match command.run(b"", &Limits::default(), &|| true).trouble {
-            Some(trouble @ Trouble::Start { .. }) => Err(trouble.to_string()),
             // That it was ended by us, or died by itself, is no news.
-            _ => Ok(()),
+            None | Some(Trouble::Cancelled | Trouble::Lost(_)) => Ok(()),
+            Some(trouble) => Err(trouble.to_string()),
         }
     }
 }
@@ -65,7 +65,7 @@ impl SubjectSpec {
 /// Limits for an external subject where they differ from the contest's.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LimitOverrides {
-    /// Wall time for one document.
+    /// Time for one document.
     pub time: Option<Duration>,
     /// Peak resident memory in bytes.
     pub memory: Option<u64>,
@@ -148,8 +148,7 @@ impl<P: Problem> Subject<P> {
                 Ok(Self::External {
                     command: CommandLine::parse(command).map_err(|error| error.to_string())?,
                     limits: Limits {
-                        wall: time,
-                        cpu: None,
+                        time,
                         memory: Some(overrides.memory.unwrap_or(P::LIMITS.memory)),
                         output: OUTPUT_LIMIT,
                     },

@@ -1,6 +1,8 @@
 //! Who is doing what since when: so that a hang in process is noticed, kept
 //! on disk and blamed on the right program.
 
+use crate::looks::Looks;
+use crate::process::{self, ThreadId};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,7 +20,7 @@ pub enum Phase {
 /// The activity of one thread, readable by a watchdog.
 #[derive(Debug, Default)]
 pub struct Slot {
-    current: Mutex<Option<(Phase, Instant, Arc<str>)>>,
+    current: Mutex<Option<Work>>,
     /// Time by phase, where somebody asks for it.
     spent: Option<Mutex<[Duration; 3]>>,
 }
@@ -39,7 +41,8 @@ impl Slot {
     /// this text.
     pub fn during<T>(&self, phase: Phase, text: &Arc<str>, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
-        self.set(Some((phase, start, Arc::clone(text))));
+        let thread = process::this_thread();
+        self.set(Some(Work { phase, start, text: Arc::clone(text), thread }));
         let result = work();
         self.set(None);
         if let Some(spent) = &self.spent {
@@ -48,19 +51,123 @@ impl Slot {
         result
     }
 
-    /// The phase and text if the thread has been busy with it for longer than
-    /// `limit`.
-    pub fn stuck(&self, limit: Duration) -> Option<(Phase, Arc<str>)> {
-        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*current {
-            Some((phase, since, text)) if since.elapsed() > limit => {
-                Some((*phase, Arc::clone(text)))
-            }
-            _ => None,
-        }
+    fn set(&self, value: Option<Work>) {
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = value;
     }
 
-    fn set(&self, value: Option<(Phase, Instant, Arc<str>)>) {
-        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = value;
+    fn current(&self) -> Option<Work> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// What a thread is busy with.
+#[derive(Debug, Clone)]
+struct Work {
+    phase: Phase,
+    start: Instant,
+    text: Arc<str>,
+    thread: ThreadId,
+}
+
+/// Looks at slots again and again, and tells which one is busy for too long.
+///
+/// What counts is the time for which we saw it busy: neither a pause of ours nor
+/// the time for which its thread had no processor.
+#[derive(Debug)]
+pub struct Vigil {
+    looks: Looks,
+    /// By slot: what it was busy with, and for how long.
+    busy: Vec<Option<Busy>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Busy {
+    /// When it began, which tells one work from another.
+    start: Instant,
+    counted: Duration,
+    /// What its thread had ever waited for a processor at the last look, if
+    /// there was one and it is known.
+    queued: Option<Duration>,
+}
+
+impl Vigil {
+    /// Begins now.
+    pub fn start() -> Self {
+        Self { looks: Looks::start(), busy: Vec::new() }
+    }
+
+    /// Looks. Returns the phase and the text of a slot that has been busy with
+    /// it for longer than `limit`. The same slots every time.
+    pub fn look(&mut self, slots: &[Slot], limit: Duration) -> Option<(Phase, Arc<str>)> {
+        let passed = self.looks.look();
+        self.busy.resize(slots.len(), None);
+        for (slot, busy) in slots.iter().zip(&mut self.busy) {
+            let Some(work) = slot.current() else {
+                *busy = None;
+                continue;
+            };
+            let now = match *busy {
+                // Most are done between two looks, and cost nothing more.
+                Some(before) if before.start == work.start => {
+                    let queued = process::queued(work.thread);
+                    let waited = match (before.queued, queued) {
+                        (Some(before), Some(now)) => now.saturating_sub(before),
+                        _ => Duration::ZERO,
+                    };
+                    let counted = before.counted + passed.saturating_sub(waited);
+                    Busy { start: work.start, counted, queued }
+                }
+                _ => Busy { start: work.start, counted: Duration::ZERO, queued: None },
+            };
+            *busy = Some(now);
+            if now.counted > limit {
+                return Some((work.phase, work.text));
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::looks::LONGEST;
+
+    #[test]
+    fn a_slot_is_stuck_when_it_was_seen_busy_for_so_long() {
+        let slots = [Slot::default(), Slot::default()];
+        let text: Arc<str> = "1".into();
+        let limit = Duration::from_millis(30);
+        let mut vigil = Vigil::start();
+        let mut watch = |work: &dyn Fn()| {
+            let mut stuck = None;
+            for _ in 0..8 {
+                work();
+                std::thread::sleep(Duration::from_millis(10));
+                stuck = stuck.or(vigil.look(&slots, limit));
+            }
+            stuck
+        };
+        // Eight short works are no long one.
+        assert_eq!(watch(&|| slots[1].during(Phase::Solver, &text, || ())), None);
+        let stuck = slots[1].during(Phase::Oracle, &text, || watch(&|| ()));
+        assert_eq!(stuck, Some((Phase::Oracle, Arc::clone(&text))));
+        // One that is over is forgotten.
+        assert_eq!(watch(&|| ()), None);
+    }
+
+    /// One look counts what one look may.
+    #[test]
+    fn a_pause_of_ours_makes_nobody_stuck() {
+        let slots = [Slot::default()];
+        let mut vigil = Vigil::start();
+        let text: Arc<str> = "1".into();
+        slots[0].during(Phase::Solver, &text, || {
+            for _ in 0..2 {
+                assert_eq!(vigil.look(&slots, 2 * LONGEST), None);
+                std::thread::sleep(3 * LONGEST);
+            }
+            assert_eq!(vigil.look(&slots, 2 * LONGEST), None);
+        });
     }
 }

@@ -1,6 +1,7 @@
 //! Threads at work, and one that looks at the clock.
 
 use super::End;
+use crate::stderr::say;
 use crate::threads::start;
 use crate::watch::Slot;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,7 +23,8 @@ pub(crate) struct Clock<'a> {
 impl Clock<'_> {
     /// Runs `work` on a thread for each slot until all return, and `tick` on
     /// this one meanwhile. Sets `stop` when the time is over. [`End::Done`] if
-    /// it did not come to that.
+    /// it did not come to that; [`End::Trouble`], which is said, if the system
+    /// has no thread for the first of them.
     pub(crate) fn run(
         &self,
         slots: &[Slot],
@@ -44,8 +46,11 @@ impl Clock<'_> {
                     work(slot);
                 });
                 if !started {
+                    if number == 0 {
+                        say("duipai: the system gives us no thread (see `ulimit -u`)");
+                        end = End::Trouble;
+                    }
                     // Those that did start do all the work.
-                    assert!(number > 0, "the system has no thread");
                     break;
                 }
                 // Starting hundreds on a busy machine takes a while.

@@ -9,7 +9,7 @@ use crate::program;
 use crate::stderr::say;
 use crate::subject::{LimitOverrides, SubjectSpec};
 use crate::verdict::{Judgement, Verdict};
-use crate::watch::{Phase, Slot};
+use crate::watch::{Phase, Slot, Vigil};
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,15 +47,17 @@ impl Watchdog {
     ) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
-        let thread = std::thread::spawn(move || {
+        // Where the system has no thread left nobody watches; all else goes on.
+        let thread = std::thread::Builder::new().spawn(move || {
+            let mut vigil = Vigil::start();
             while !stopped.load(Ordering::Relaxed) {
                 std::thread::park_timeout(LOOK);
-                if let Some((phase, text)) = slots.iter().find_map(|slot| slot.stuck(limit)) {
+                if let Some((phase, text)) = vigil.look(&slots, limit) {
                     std::process::exit(hang(phase, text));
                 }
             }
         });
-        Self { stop, thread: Some(thread) }
+        Self { stop, thread: thread.ok() }
     }
 }
 

@@ -1,11 +1,23 @@
-//! SIGINT, SIGTERM and SIGHUP: the first ends the verb in good order, the second
-//! ends the process at once.
+//! SIGINT, SIGTERM and SIGHUP: the first ends the verb in good order, if that
+//! takes no longer than [`GRACE`]; the second ends the process at once.
+//!
+//! Ending at once is safe: files are whole or not there, and what programs under
+//! test leave is ended by their spawners.
 
-use super::Stop;
+use super::{Found, Stop};
+use crate::stderr::say;
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
+use signal_hook::iterator::Signals;
+use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// What a verb may take to end in good order. A program in process that computes
+/// cannot be interrupted. Within a second somebody who pressed Ctrl-C has not yet
+/// pressed it again.
+const GRACE: Duration = Duration::from_millis(800);
 
 /// Whether a signal has come.
 #[derive(Debug, Clone)]
@@ -21,12 +33,26 @@ impl Interrupt {
         // A closed terminal too: programs under test are not in its group and
         // would go on. But not under `nohup`.
         let hangup = (!is_ignored(SIGHUP)).then_some(SIGHUP);
-        for signal in [SIGINT, SIGTERM].into_iter().chain(hangup) {
+        let signals: Vec<i32> = [SIGINT, SIGTERM].into_iter().chain(hangup).collect();
+        for &signal in &signals {
             // Registered first, so that it acts only on the second signal.
             flag::register_conditional_shutdown(signal, 130, Arc::clone(&flag))
                 .and_then(|_| flag::register(signal, Arc::clone(&flag)))
                 .map_err(failed)?;
         }
+        let mut signals = Signals::new(signals).map_err(failed)?;
+        // Where the system has no thread left, a second signal ends us as well.
+        let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+            if signals.forever().next().is_some() {
+                std::thread::sleep(GRACE);
+                if std::io::stderr().is_terminal() {
+                    // Below the line that shows the progress.
+                    say("");
+                }
+                say("duipai: interrupted in a computation that cannot be stopped otherwise");
+                std::process::exit(Found::Interrupted.code().into());
+            }
+        });
         // Some supervisors start their programs with this signal ignored, and
         // the system then forgets how our children ended. Any handler ends that.
         if is_ignored(SIGCHLD) {

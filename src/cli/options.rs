@@ -30,6 +30,22 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// A limit on time: without any, no program can do anything.
+fn some_time(text: &str) -> Result<Duration, String> {
+    match duration(text)? {
+        Duration::ZERO => Err("no program ends in no time (examples: 1s, 500ms)".to_owned()),
+        time => Ok(time),
+    }
+}
+
+/// A limit on memory, such as `256MiB`; likewise.
+fn some_memory(text: &str) -> Result<ByteSize, String> {
+    match text.parse()? {
+        ByteSize(0) => Err("no program runs without memory (examples: 256MiB, 1GB)".to_owned()),
+        size => Ok(size),
+    }
+}
+
 /// The subject and what it may use.
 #[derive(Debug, Clone, Args)]
 pub(super) struct SubjectOptions {
@@ -37,13 +53,13 @@ pub(super) struct SubjectOptions {
     /// the answer, `mutant:NAME` for a planted mistake, or `solver`.
     #[arg(short, long, value_name = "CMD", default_value = "solver")]
     pub(super) subject: String,
-    /// Wall time that a command gets for one document, instead of the
-    /// contest's limit.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    /// CPU time that a command gets for one document, and as much on the
+    /// clock, instead of the contest's limit (see docs/verdicts.md).
+    #[arg(long, value_name = "TIME", value_parser = some_time)]
     time_limit: Option<Duration>,
     /// Peak memory that a command may use, instead of the contest's limit
     /// (256MiB, 1GB, …).
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = some_memory)]
     memory_limit: Option<ByteSize>,
 }
 

@@ -1,13 +1,11 @@
-//! The three pipes of a program, served by one thread.
+//! The pipes of a program, emptied by one thread.
 
 use super::ends::Ends;
-use super::system::End;
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
-use std::process::Child;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
 /// Bytes per read: what a pipe holds by default.
@@ -19,13 +17,10 @@ const PIPE: usize = 64 << 10;
 const LARGEST_PIPE: usize = 1 << 20;
 
 /// Our ends of the pipes, and what has passed through them.
-pub(super) struct Pipes<'a> {
-    /// `None` as soon as all has been written or nobody reads.
-    stdin: Option<OwnedFd>,
+pub(super) struct Pipes {
     /// `None` once closed by all writers; likewise for `stderr`.
     stdout: Option<OwnedFd>,
     stderr: Option<OwnedFd>,
-    input: &'a [u8],
     output: Vec<u8>,
     most: usize,
     said: Ends,
@@ -33,46 +28,60 @@ pub(super) struct Pipes<'a> {
     piece: Vec<u8>,
 }
 
-impl<'a> Pipes<'a> {
-    /// Takes the pipes of a fresh child. `most` is the limit on its output.
-    pub(super) fn new(child: &mut Child, input: &'a [u8], most: u64) -> io::Result<Self> {
-        let ours = |end: Option<OwnedFd>| -> io::Result<Option<OwnedFd>> {
-            // Blocking mode belongs to an end, not to the pipe: the child's
+/// What one wait came to.
+#[derive(Debug, Default)]
+pub(super) struct Served {
+    /// The output is over its limit.
+    pub(super) over: bool,
+    /// The end of the program is there to be read.
+    pub(super) ended: bool,
+    /// Something came through the pipes.
+    pub(super) moved: bool,
+}
+
+impl Pipes {
+    /// Makes the pipes for a program. `most` is the limit on its output. Returns
+    /// its ends too, for standard output and error.
+    pub(super) fn new(most: u64) -> io::Result<(Self, [OwnedFd; 2])> {
+        let pipe = || -> io::Result<(OwnedFd, OwnedFd)> {
+            let (ours, its) = io::pipe()?;
+            let ours = OwnedFd::from(ours);
+            // Blocking mode belongs to an end, not to the pipe: the program's
             // ends stay as programs expect them.
-            end.map(|fd| rustix::io::ioctl_fionbio(&fd, true).map(|()| fd))
-                .transpose()
-                .map_err(Into::into)
+            rustix::io::ioctl_fionbio(&ours, true)?;
+            Ok((ours, its.into()))
         };
-        let stdin = ours(child.stdin.take().map(OwnedFd::from))?;
-        Ok(Self {
-            stdin: stdin.filter(|_| !input.is_empty()),
-            stdout: ours(child.stdout.take().map(OwnedFd::from))?,
-            stderr: ours(child.stderr.take().map(OwnedFd::from))?,
-            input,
+        let ((stdout, its_stdout), (stderr, its_stderr)) = (pipe()?, pipe()?);
+        let pipes = Self {
+            stdout: Some(stdout),
+            stderr: Some(stderr),
             output: Vec::new(),
             most: usize::try_from(most).unwrap_or(usize::MAX),
             said: Ends::default(),
             piece: Vec::new(),
-        })
+        };
+        Ok((pipes, [its_stdout, its_stderr]))
     }
 
-    /// Waits for something to do for at most `timeout`, and does it. Returns
-    /// whether the output is over its limit, and whether the program has ended.
-    pub(super) fn serve(&mut self, end: &End, timeout: Duration) -> io::Result<(bool, bool)> {
-        let timeout = end.patience().map_or(timeout, |most| timeout.min(most));
-        let (mut write, mut read, mut read_err, mut ended) = (false, false, false, false);
+    /// Waits for something to do for at most `timeout`, and does it. `end`
+    /// becomes readable at the end of the program.
+    pub(super) fn serve(
+        &mut self,
+        end: Option<BorrowedFd<'_>>,
+        timeout: Duration,
+    ) -> io::Result<Served> {
+        let (mut read, mut read_err, mut ended) = (false, false, false);
         {
             let ends = [
-                (self.stdin.as_ref().map(AsFd::as_fd), PollFlags::OUT, &mut write),
-                (self.stdout.as_ref().map(AsFd::as_fd), PollFlags::IN, &mut read),
-                (self.stderr.as_ref().map(AsFd::as_fd), PollFlags::IN, &mut read_err),
-                (end.fd(), PollFlags::IN, &mut ended),
+                (self.stdout.as_ref().map(AsFd::as_fd), &mut read),
+                (self.stderr.as_ref().map(AsFd::as_fd), &mut read_err),
+                (end, &mut ended),
             ];
             let mut watched = Vec::with_capacity(ends.len());
             let mut found = Vec::with_capacity(ends.len());
-            for (fd, flags, seen) in ends {
+            for (fd, seen) in ends {
                 if let Some(fd) = fd {
-                    watched.push(PollFd::from_borrowed_fd(fd, flags));
+                    watched.push(PollFd::from_borrowed_fd(fd, PollFlags::IN));
                     found.push(seen);
                 }
             }
@@ -81,16 +90,13 @@ impl<'a> Pipes<'a> {
             match poll(&mut watched, timeout.as_ref()) {
                 Ok(_) => {}
                 // A signal: the caller asks `cancel` at once.
-                Err(Errno::INTR) => return Ok((false, false)),
+                Err(Errno::INTR) => return Ok(Served::default()),
                 Err(error) => return Err(error.into()),
             }
             for (fd, seen) in watched.iter().zip(found) {
-                // Errors and hang-ups too: reading and writing tells.
+                // Errors and hang-ups too: reading tells.
                 *seen = !fd.revents().is_empty();
             }
-        }
-        if write {
-            self.feed();
         }
         if read {
             self.read_output();
@@ -98,13 +104,12 @@ impl<'a> Pipes<'a> {
         if read_err {
             self.read_stderr();
         }
-        Ok((self.output.len() > self.most, ended || (end.fd().is_none() && end.seen())))
+        Ok(Served { over: self.output.len() > self.most, ended, moved: read || read_err })
     }
 
     /// Takes what is still in the pipes, waiting for nothing. Returns whether
     /// the output is over its limit.
     pub(super) fn drain(&mut self) -> bool {
-        self.stdin = None;
         let most = self.output.len().saturating_add(LARGEST_PIPE).min(self.most);
         while self.output.len() <= most && self.read_output() {}
         for _ in 0..LARGEST_PIPE / PIPE {
@@ -119,19 +124,6 @@ impl<'a> Pipes<'a> {
     pub(super) fn into_output(mut self) -> (Vec<u8>, Vec<u8>) {
         self.output.truncate(self.most);
         (self.output, self.said.joined())
-    }
-
-    fn feed(&mut self) {
-        let Some(fd) = &self.stdin else { return };
-        match rustix::io::write(fd, self.input) {
-            Ok(written) => self.input = self.input.get(written..).unwrap_or_default(),
-            Err(Errno::AGAIN | Errno::INTR) => {}
-            // Above all EPIPE: a program need not read its input.
-            Err(_) => self.input = &[],
-        }
-        if self.input.is_empty() {
-            self.stdin = None;
-        }
     }
 
     /// One read; whether there may be more at once. Likewise the next.

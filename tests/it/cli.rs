@@ -632,7 +632,9 @@ fn commands(folder: &Path, arguments: &[&str]) -> Vec<Vec<String>> {
 fn commands_of_a_finding_repeat_its_limits() {
     let solver = cargo_bin!("duipai").display().to_string();
     // Slow enough for one limit and for a sample of its memory for the other.
-    let subject = format!("sh -c 'sleep 0.3; exec \"{solver}\" solve split'");
+    let subject = format!(
+        "sh -c 'i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done; exec \"{solver}\" solve split'"
+    );
     let few = ["--memory-limit", "300KB"];
     let short = ["--time-limit", "120ms"];
     let raw = "--no-minimize";

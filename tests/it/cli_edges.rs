@@ -370,3 +370,16 @@ fn complaints_do_not_drive_the_terminal() {
     }
     assert!(!line.contains('\u{7}') && !line.contains('\u{202e}'), "{line:?}");
 }
+
+/// Everybody would be accused.
+#[test]
+fn limits_of_nothing_are_refused() {
+    let folder = tempdir().unwrap();
+    for (limit, message) in [
+        ("--time-limit 0s", "no program ends in no time"),
+        ("--memory-limit 0", "no program runs without memory"),
+        ("--memory-limit 0MiB", "no program runs without memory"),
+    ] {
+        refused(folder.path(), &format!("run split -s cat {limit}"), message);
+    }
+}

@@ -12,6 +12,7 @@ mod findings;
 mod fishing;
 mod fuzz_glue;
 mod json;
+mod left_behind;
 mod minimize;
 mod mutate;
 mod pigs;

@@ -19,6 +19,7 @@ use std::time::Duration;
 const TIME: Duration = Duration::from_secs(600);
 
 fn checker<P: Problem>(subject: &str) -> Checker<P> {
+    duipai::process::use_spawner(env!("CARGO_BIN_EXE_duipai"));
     let subject = Subject::find(&subject.parse().unwrap(), LimitOverrides::default());
     Checker { subject: subject.unwrap(), oracle_budget: Duration::from_millis(20) }
 }
