@@ -37,11 +37,11 @@ fn main() -> ExitCode {
     };
     let large = flags.iter().any(|flag| flag == "--large");
     let done = match problem.as_str() {
-        Fishing::NAME => fishing(program),
-        Pigs::NAME => pigs(program),
-        Poker::NAME => poker(program),
-        Split::NAME => split(program, large),
-        Strategy::NAME => strategy(program),
+        "fishing" => fishing(program),
+        "pigs" => pigs(program),
+        "poker" => poker(program),
+        "split" => split(program, large),
+        "strategy" => strategy(program),
         other => {
             eprintln!("compare: no problem `{other}`");
             return ExitCode::from(2);
@@ -57,57 +57,58 @@ fn main() -> ExitCode {
 }
 
 fn fishing(program: &str) -> io::Result<()> {
-    let deals: Vec<_> = (0..10).map(|i| sized::<Fishing>(Size(99, 0), i)).collect();
-    compare::<Fishing>("n = 99, T = 10", &[deals], program)
+    let deals: Vec<_> = (0..10).map(|i| sized(&Fishing, Size(99, 0), i)).collect();
+    compare(&Fishing, "n = 99, T = 10", &[deals], program)
 }
 
 fn poker(program: &str) -> io::Result<()> {
-    let deals: Vec<_> = (0..100_000).map(drawn::<Poker>).collect();
-    compare::<Poker>("T = 100,000", &[deals], program)
+    let deals: Vec<_> = (0..100_000).map(|index| drawn(&Poker, index)).collect();
+    compare(&Poker, "T = 100,000", &[deals], program)
 }
 
 fn strategy(program: &str) -> io::Result<()> {
-    let lists = |size, count| (0..count).map(move |i| vec![sized::<Strategy>(size, i)]);
-    let kept = |list: &Vec<_>| list.iter().all(|list| Strategy::promised(list).is_ok());
+    let lists = |size, count| (0..count).map(move |i| vec![sized(&Strategy, size, i)]);
+    let kept = |list: &Vec<_>| list.iter().all(|list| Strategy.promised(list).is_ok());
     let ten: Vec<_> = lists(Size(10, 50), 20).filter(kept).collect();
-    compare::<Strategy>("10 programs", &ten, program)?;
+    compare(&Strategy, "10 programs", &ten, program)?;
     let many: Vec<_> = lists(Size(1000, 3000), 1).collect();
-    compare::<Strategy>("1,000 programs", &many, program)
+    compare(&Strategy, "1,000 programs", &many, program)
 }
 
 fn pigs(program: &str) -> io::Result<()> {
-    let kept = |game: &Vec<_>| game.iter().all(|game| Pigs::promised(game).is_ok());
-    let small: Vec<_> = (0..40).map(|i| vec![drawn::<Pigs>(i)]).filter(kept).collect();
-    compare::<Pigs>("small games", &small, program)?;
-    let full = |i: u64| vec![sized::<Pigs>(Size(2 + (i % 9) as u32, 2000), i)];
+    let kept = |game: &Vec<_>| game.iter().all(|game| Pigs.promised(game).is_ok());
+    let small: Vec<_> = (0..40).map(|i| vec![drawn(&Pigs, i)]).filter(kept).collect();
+    compare(&Pigs, "small games", &small, program)?;
+    let full = |i: u64| vec![sized(&Pigs, Size(2 + (i % 9) as u32, 2000), i)];
     let full: Vec<_> = (0..40).map(full).filter(kept).collect();
-    compare::<Pigs>("2,000 cards", &full, program)
+    compare(&Pigs, "2,000 cards", &full, program)
 }
 
 fn split(program: &str, large: bool) -> io::Result<()> {
-    let cards = |count, inputs| (0..inputs).map(move |i| vec![sized::<Split>(Size(count, 0), i)]);
-    compare::<Split>("11 cards", &cards(11, 20).collect::<Vec<_>>(), program)?;
+    let cards = |count, inputs| (0..inputs).map(move |i| vec![sized(&Split, Size(count, 0), i)]);
+    compare(&Split, "11 cards", &cards(11, 20).collect::<Vec<_>>(), program)?;
     if large {
-        compare::<Split>("24 cards", &cards(24, 1).collect::<Vec<_>>(), program)?;
+        compare(&Split, "24 cards", &cards(24, 1).collect::<Vec<_>>(), program)?;
     }
     Ok(())
 }
 
 /// An instance of this size.
-fn sized<P: Problem>(size: Size, index: u64) -> P::Instance {
-    P::generate(Scope::Full, size, &mut Random::new(SEED, index))
+fn sized<P: Problem>(problem: &P, size: Size, index: u64) -> P::Instance {
+    let sized = problem.enumeration().expect("generation by size").generate;
+    sized(problem, Scope::Full, size, &mut Random::new(SEED, index))
 }
 
 /// A case of a campaign at Small scope.
-fn drawn<P: Problem>(index: u64) -> P::Instance {
+fn drawn<P: Problem>(problem: &P, index: u64) -> P::Instance {
     let mut random = Random::new(SEED, index);
-    let size = P::draw_size(Scope::Small, &mut random);
-    P::generate(Scope::Small, size, &mut random)
+    problem.generate(Scope::Small, &mut random)
 }
 
 /// Runs both programs on each document and prints the sums of the best times,
 /// and the ratio on the worst document.
 fn compare<P: Problem>(
+    problem: &P,
     what: &str,
     documents: &[Vec<P::Instance>],
     program: &str,
@@ -116,7 +117,7 @@ fn compare<P: Problem>(
     let (mut worst, mut wrong) = (f64::INFINITY, 0);
     for cases in documents {
         let mut text = String::new();
-        P::write(cases, Layout::Contest, &mut Zeros, &mut text);
+        problem.write(cases, Layout::Contest, &mut Zeros, &mut text);
         let mut input = tempfile::tempfile()?;
         input.write_all(text.as_bytes())?;
         let mut output = tempfile::tempfile()?;
@@ -124,7 +125,7 @@ fn compare<P: Problem>(
         output.seek(SeekFrom::Start(0))?;
         let mut printed = Vec::new();
         output.read_to_end(&mut printed)?;
-        let judgement = P::judge(cases, &P::solve_all(cases), &printed);
+        let judgement = problem.judge(cases, &problem.solve_all(cases), &printed);
         if !judgement.verdict.is_ac() {
             wrong += 1;
             println!("  {what}: {}: {}", judgement.verdict, judgement.message);
@@ -135,7 +136,12 @@ fn compare<P: Problem>(
             if round >= FEWEST_RUNS && start.elapsed() > BUDGET {
                 break;
             }
-            let ours = run(env!("CARGO_BIN_EXE_duipai"), &["solve", P::NAME], &input, &output)?;
+            let ours = run(
+                env!("CARGO_BIN_EXE_duipai"),
+                &["solve", &problem.about().name],
+                &input,
+                &output,
+            )?;
             best[0] = best[0].min(ours);
             best[1] = best[1].min(run(program, &[], &input, &output)?);
         }
@@ -149,7 +155,7 @@ fn compare<P: Problem>(
     println!(
         "{:9} {what:16} {count:3} input(s), for each: ours {:.2} ms wall, {:.2} ms CPU; \
          other {:.2} ms wall, {:.2} ms CPU; ratio {:.2} wall, {:.2} CPU; worst input {worst:.2}{}",
-        P::NAME,
+        problem.about().name,
         1e3 * ours.wall / count,
         1e3 * ours.cpu / count,
         1e3 * other.wall / count,

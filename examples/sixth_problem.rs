@@ -16,6 +16,7 @@ use duipai::verdict::Judgement;
 use std::io::BufRead;
 use std::time::Duration;
 
+#[derive(Clone, Default)]
 pub(crate) struct Nim;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -26,18 +27,16 @@ const MOST_PILES: u64 = 100;
 impl Problem for Nim {
     type Instance = Piles;
     type Answer = bool; // Does the first player win?
-    const NAME: &'static str = "nim";
-    const ALIASES: &'static [&'static str] = &["bouton"];
-    const TITLE: &'static str = "Nim (C. L. Bouton, 1901)";
-    const LIMITS: Limits = Limits { time: Duration::from_secs(1), memory: 256 << 20, batch: 1 };
-    const SIZE_UNITS: &'static [&'static str] = &["piles", "stones"];
-    const BEHAVIOURS: &'static [&'static str] =
-        &["no pile", "first player wins", "second player wins", "equal neighbours"];
-    const UNIVERSE: Universe = Universe { what: "sorted lists of piles", complete: true };
 
-    fn read<'r>(
-        input: Box<dyn BufRead + 'r>,
-    ) -> Box<dyn Iterator<Item = Result<Piles, InputError>> + 'r> {
+    fn about(&self) -> About {
+        About::new("nim")
+            .aliases(&["bouton"])
+            .title("Nim (C. L. Bouton, 1901)")
+            .size_units(&["piles", "stones"])
+            .behaviours(&["no pile", "first player wins", "second player wins", "equal neighbours"])
+    }
+
+    fn read<'r>(&'r self, input: Box<dyn BufRead + 'r>) -> Instances<'r, Piles> {
         let mut words = Tokens::new(input);
         let one = move || {
             let count = words.number("the number of piles", 0..=MOST_PILES)?;
@@ -51,7 +50,7 @@ impl Problem for Nim {
         Box::new(std::iter::once_with(one))
     }
 
-    fn write(cases: &[Piles], layout: Layout, choices: &mut dyn Choices, out: &mut String) {
+    fn write(&self, cases: &[Piles], layout: Layout, choices: &mut dyn Choices, out: &mut String) {
         for Piles(piles) in cases {
             out.push_str(&piles.len().to_string());
             for pile in piles {
@@ -64,51 +63,40 @@ impl Problem for Nim {
         }
     }
 
-    fn print(answer: &bool, out: &mut String) -> Result<(), Refusal> {
+    fn print(&self, answer: &bool, out: &mut String) -> Result<(), Refusal> {
         out.push_str(if *answer { "First\n" } else { "Second\n" });
         Ok(())
     }
 
-    fn judge(_: &[Piles], want: &[bool], got: &[u8]) -> Judgement {
+    fn judge(&self, _: &[Piles], want: &[bool], got: &[u8]) -> Judgement {
         let word = |won: &bool| if *won { "First" } else { "Second" }.to_owned();
         judge::by_words(&want.iter().map(word).collect::<Vec<_>>(), got)
     }
 
-    fn promised(Piles(piles): &Piles) -> Result<(), BrokenPromise> {
+    fn promised(&self, Piles(piles): &Piles) -> Result<(), BrokenPromise> {
         if piles.is_empty() { Err(BrokenPromise("no pile at all".into())) } else { Ok(()) }
     }
 
-    fn size(Piles(piles): &Piles) -> Size {
+    fn size(&self, Piles(piles): &Piles) -> Size {
         // A hundred piles of a billion are more than 32 bits hold.
         Size(piles.len() as u32, piles.iter().fold(0, |sum, pile| sum.saturating_add(*pile)))
     }
 
-    fn draw_size(scope: Scope, choices: &mut dyn Choices) -> Size {
-        let (most, stones) = if scope == Scope::Full { (20, 1_000_000) } else { (3, 9) };
-        let (piles, more) = (choices.between(0, most), choices.below(stones));
-        Size(piles, if piles == 0 { 0 } else { piles + more })
+    fn generate(&self, scope: Scope, choices: &mut dyn Choices) -> Piles {
+        let size = draw_size(scope, choices);
+        of_size(size, choices)
     }
 
-    fn tiny_sizes() -> Box<dyn Iterator<Item = Size>> {
-        let of = |piles| (piles..piles + 10).map(move |stones| Size(piles, stones));
-        Box::new(std::iter::once(Size(0, 0)).chain((1..=4).flat_map(of)))
+    fn enumeration(&self) -> Option<Enumeration<Self>> {
+        Some(Enumeration {
+            draw_size: |_, scope, choices| draw_size(scope, choices),
+            generate: |_, _, size, choices| of_size(size, choices),
+            tiny_sizes: |_| Box::new(tiny_sizes()),
+            universe: Universe { what: "sorted lists of piles", complete: true },
+        })
     }
 
-    fn generate(_: Scope, Size(piles, stones): Size, choices: &mut dyn Choices) -> Piles {
-        let (mut list, mut left, mut least) = (vec![], stones, 1);
-        for remaining in (1..=piles).rev() {
-            // Ascending: at least the pile before, and enough left for the others.
-            let pile = if remaining == 1 { left } else { choices.between(least, left / remaining) };
-            list.push(pile);
-            (left, least) = (left - pile, pile);
-        }
-        if choices.style(&[1, 1]) == 1 {
-            choices.shuffle(&mut list);
-        }
-        Piles(list)
-    }
-
-    fn simpler(Piles(piles): &Piles) -> Box<dyn Iterator<Item = Piles> + '_> {
+    fn simpler<'a>(&'a self, Piles(piles): &'a Piles) -> Box<dyn Iterator<Item = Piles> + 'a> {
         let with = |i: usize, pile: u32| {
             let mut piles = [&piles[..i], &[pile], &piles[i + 1..]].concat();
             piles.retain(|pile| *pile > 0); // no stone left: no pile
@@ -120,7 +108,7 @@ impl Problem for Nim {
         ))
     }
 
-    fn neighbour(Piles(piles): &Piles, choices: &mut dyn Choices) -> Piles {
+    fn neighbour(&self, Piles(piles): &Piles, choices: &mut dyn Choices) -> Piles {
         let mut piles = piles.clone();
         if choices.chance(1, 3) && piles.len() < MOST_PILES as usize {
             piles.push(choices.between(1, 9));
@@ -133,42 +121,67 @@ impl Problem for Nim {
     }
 
     /// Bouton's theorem: the first player loses if and only if the exclusive or is 0.
-    fn solve(Piles(piles): &Piles) -> bool {
+    fn solve(&self, Piles(piles): &Piles) -> bool {
         piles.iter().fold(0, |sum, pile| sum ^ pile) != 0
     }
 
-    fn oracles() -> &'static [Oracle<Self>] {
+    fn oracles(&self) -> &[Oracle<Self>] {
         &[Oracle {
             name: "moves",
             about: "tries every move",
-            run: |Piles(piles)| wins(&mut piles.clone()),
+            run: |_, Piles(piles)| wins(&mut piles.clone()),
             // Up to 12 stones take well under a millisecond.
-            cost: |piles| (Self::size(piles).1 <= 12).then_some(Duration::from_micros(500)),
+            cost: |nim, piles| (nim.size(piles).1 <= 12).then_some(Duration::from_micros(500)),
         }]
     }
 
-    fn mistakes() -> &'static [Mistake<Self>] {
-        &[Mistake {
+    fn mutants(&self) -> &[Mutant<Self>] {
+        &[Mutant {
             name: "parity",
             about: "looks only at the lowest bit of the piles",
-            program: Program::Cases(|Piles(piles)| {
+            program: Program::Cases(|_, Piles(piles)| {
                 piles.iter().map(|p| p % 2).sum::<u32>() % 2 == 1
             }),
             narrate: None,
         }]
     }
 
-    fn observe(cases: &[Piles], _: &str, seen: &mut Seen) {
+    fn observe(&self, cases: &[Piles], _: &str, seen: &mut Seen) {
         for case in cases {
             seen.mark_if(case.0.is_empty(), 0);
-            seen.mark(if Self::solve(case) { 1 } else { 2 });
+            seen.mark(if self.solve(case) { 1 } else { 2 });
             seen.mark_if(case.0.windows(2).any(|pair| pair[0] == pair[1]), 3);
         }
     }
 
-    fn explain(instance: &Piles, _: Lang) -> String {
+    fn explain(&self, instance: &Piles, _: Lang) -> String {
         instance.0.iter().map(|pile| format!("{pile:>10} = {pile:032b}\n")).collect()
     }
+}
+
+fn draw_size(scope: Scope, choices: &mut dyn Choices) -> Size {
+    let (most, stones) = if scope == Scope::Full { (20, 1_000_000) } else { (3, 9) };
+    let (piles, more) = (choices.between(0, most), choices.below(stones));
+    Size(piles, if piles == 0 { 0 } else { piles + more })
+}
+
+fn tiny_sizes() -> impl Iterator<Item = Size> {
+    let of = |piles| (piles..piles + 10).map(move |stones| Size(piles, stones));
+    std::iter::once(Size(0, 0)).chain((1..=4).flat_map(of))
+}
+
+fn of_size(Size(piles, stones): Size, choices: &mut dyn Choices) -> Piles {
+    let (mut list, mut left, mut least) = (vec![], stones, 1);
+    for remaining in (1..=piles).rev() {
+        // Ascending: at least the pile before, and enough left for the others.
+        let pile = if remaining == 1 { left } else { choices.between(least, left / remaining) };
+        list.push(pile);
+        (left, least) = (left - pile, pile);
+    }
+    if choices.style(&[1, 1]) == 1 {
+        choices.shuffle(&mut list);
+    }
+    Piles(list)
 }
 
 /// The reference: a position is won if some move leads to a lost one.
@@ -193,5 +206,5 @@ fn main() -> std::process::ExitCode {
 
 #[test]
 fn keeps_the_laws() {
-    duipai::laws::check::<Nim>();
+    duipai::laws::check(&Nim);
 }

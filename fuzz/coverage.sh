@@ -47,7 +47,7 @@ find "${folders[@]}" -type f ! -name '.*' ! -name '*.ans' ! -name '*.desc' -prin
 }
 rm -f "$out"/*.profraw
 # The target's own files: other problems are in the program but not run.
-sources=(src/text.rs src/judge.rs src/check.rs src/invariants.rs)
+sources=(src/text.rs src/judge.rs src/failure.rs src/testbed.rs src/testbed/*.rs)
 if [ -d "reference/src/$target" ]; then
   sources+=("reference/src/$target" "src/problems/$target")
 else

@@ -2,20 +2,21 @@
 //! time. One method per verb; implemented once, for every [`Problem`].
 
 use crate::campaign::{Campaign, Config, End, Event, Stats, Watchdog};
-use crate::check::{Check, Checker, affordable_oracle, shown, try_print_all};
 use crate::choices::{Choices, Random};
 use crate::corpus::Fixture;
 use crate::document::Document;
 use crate::exhaust::{self, Visit};
+use crate::failure::Failure;
 use crate::finding::{Finding, FindingStore, Origin};
-use crate::invariants::{self, Held};
 use crate::minimize::{self, Outcome};
 use crate::panics;
 use crate::problem::{
-    BrokenPromise, InputError, Lang, Layout, Limits, Problem, Scope, TextError, Universe,
+    About, BrokenPromise, InputError, Lang, Layout, Problem, Scope, TextError, Universe,
 };
 use crate::subject::{LimitOverrides, Subject, SubjectSpec};
+use crate::testbed::{Check, Scrutiny, TestError, Testbed, affordable_oracle};
 use crate::text;
+use crate::text::{print_all, shown};
 use crate::verdict::Judgement;
 use crate::watch::Slot;
 use std::io::{BufRead, Write};
@@ -64,10 +65,10 @@ pub trait AnyProblem: Send + Sync {
     /// Explains the instances of a document, for a person.
     fn explain(&self, input: &[u8], lang: Lang) -> Result<String, InputError>;
 
-    /// The first event at which the story of a mistake parts from the
+    /// The first event at which the story of a mutant parts from the
     /// reference's, for the first instance: the events in common just before,
     /// and how each goes on. `None` without a story or a difference.
-    fn parting(&self, input: &[u8], mistake: &str, lang: Lang) -> Option<Parting>;
+    fn parting(&self, input: &[u8], mutant: &str, lang: Lang) -> Option<Parting>;
 
     /// A campaign, ready to run.
     fn campaign(&self, config: Config) -> Result<Box<dyn AnyCampaign>, String>;
@@ -94,24 +95,14 @@ pub trait AnyProblem: Send + Sync {
 /// What there is to say of a problem.
 #[derive(Debug, Clone)]
 pub struct Info {
-    /// See [`Problem::NAME`].
-    pub name: &'static str,
-    /// See [`Problem::ALIASES`].
-    pub aliases: &'static [&'static str],
-    /// See [`Problem::TITLE`].
-    pub title: &'static str,
-    /// See [`Problem::LIMITS`].
-    pub limits: Limits,
-    /// See [`Problem::SIZE_UNITS`].
-    pub size_units: &'static [&'static str],
-    /// See [`Problem::UNIVERSE`].
-    pub universe: Universe,
-    /// See [`Problem::BEHAVIOURS`].
-    pub behaviours: &'static [&'static str],
+    /// Its names, limits, units and behaviours.
+    pub about: About,
+    /// See [`Enumeration::universe`](crate::problem::Enumeration::universe).
+    pub universe: Option<Universe>,
     /// Name and description of each oracle.
     pub oracles: Vec<(&'static str, &'static str)>,
-    /// Name and description of each mistake.
-    pub mistakes: Vec<(&'static str, &'static str)>,
+    /// Name and description of each mutant.
+    pub mutants: Vec<(&'static str, &'static str)>,
     /// Name and description of each relation.
     pub relations: Vec<(&'static str, &'static str)>,
     /// Name and description of each view.
@@ -191,7 +182,7 @@ pub struct Parting {
     pub common: Vec<String>,
     /// How the reference goes on, if it does.
     pub wanted: Option<String>,
-    /// How the mistake goes on, if it does.
+    /// How the mutant goes on, if it does.
     pub given: Option<String>,
 }
 
@@ -244,7 +235,7 @@ pub enum Shrunk {
         of: u32,
     },
     /// The testbed's own trouble.
-    Trouble(String),
+    Trouble(TestError),
 }
 
 /// How fixtures are run.
@@ -271,7 +262,7 @@ pub enum Replayed {
     /// The fixture is no valid input, or its `.ans` is wrong.
     Bad(String),
     /// The testbed's own trouble.
-    Trouble(String),
+    Trouble(TestError),
 }
 
 /// A campaign behind text.
@@ -288,7 +279,7 @@ pub trait AnyCampaign {
     /// See [`Campaign::findings`].
     fn findings(&self) -> u64;
     /// See [`Campaign::trouble`].
-    fn trouble(&self) -> Option<&str>;
+    fn trouble(&self) -> Option<&TestError>;
 }
 
 impl<P: Problem> AnyCampaign for Campaign<P> {
@@ -309,7 +300,7 @@ impl<P: Problem> AnyCampaign for Campaign<P> {
         self.findings()
     }
 
-    fn trouble(&self) -> Option<&str> {
+    fn trouble(&self) -> Option<&TestError> {
         self.trouble()
     }
 }
@@ -322,40 +313,42 @@ fn unpromised((number, broken): (usize, BrokenPromise)) -> String {
 /// A fixture that is no valid input: the reader and the solver refuse it alike.
 fn replay_refused<P: Problem>(
     fixture: &Fixture,
-    subject: &Subject<P>,
+    testbed: &Testbed<P>,
     job: &ReplayJob<'_>,
 ) -> Replayed {
-    if !matches!(subject, Subject::Solver) {
+    if !matches!(testbed.subject, Subject::Solver) {
         return Replayed::Skipped(
             "not a valid input: only our own programs must say so".to_owned(),
         );
     }
-    if text::parse::<P>(&fixture.input).is_ok() {
+    if text::parse(&testbed.problem, &fixture.input).is_ok() {
         return Replayed::Bad("its description says `input: refused`, but it is valid".to_owned());
     }
-    let held = invariants::caught(|| invariants::text::<P>(&fixture.input));
-    replayed(held, String::from_utf8_lossy(&fixture.input).into(), subject, job)
+    match testbed.test_text(&fixture.input) {
+        Ok(()) => Replayed::Passed,
+        Err(failure) => {
+            let text = String::from_utf8_lossy(&fixture.input).into();
+            replay_failed(text, *failure, testbed, job)
+        }
+    }
 }
 
-fn replayed<P: Problem>(
-    held: Held,
+fn replay_failed<P: Problem>(
     text: Arc<str>,
-    subject: &Subject<P>,
+    failure: Failure,
+    testbed: &Testbed<P>,
     job: &ReplayJob<'_>,
 ) -> Replayed {
-    match held {
-        Ok(()) => Replayed::Passed,
-        Err(failure) => Replayed::Failed(Box::new(Finding {
-            problem: P::NAME,
-            text,
-            failure: *failure,
-            subject: job.subject.clone(),
-            limits: job.limits,
-            layout: job.layout.unwrap_or(subject.default_layout()),
-            origin: None,
-            minimized: None,
-        })),
-    }
+    Replayed::Failed(Box::new(Finding {
+        problem: testbed.problem.about().name,
+        text,
+        failure,
+        subject: job.subject.clone(),
+        limits: job.limits,
+        layout: job.layout.unwrap_or(testbed.default_layout()),
+        origin: None,
+        minimized: None,
+    }))
 }
 
 /// An oracle may take this long for one instance when a person asks for the
@@ -367,22 +360,17 @@ const FIXTURE_PATIENCE: Duration = Duration::from_millis(500);
 impl<P: Problem> AnyProblem for P {
     fn info(&self) -> Info {
         Info {
-            name: P::NAME,
-            aliases: P::ALIASES,
-            title: P::TITLE,
-            limits: P::LIMITS,
-            size_units: P::SIZE_UNITS,
-            universe: P::UNIVERSE,
-            behaviours: P::BEHAVIOURS,
-            oracles: P::oracles().iter().map(|o| (o.name, o.about)).collect(),
-            mistakes: P::mistakes().iter().map(|m| (m.name, m.about)).collect(),
-            relations: P::relations().iter().map(|r| (r.name, r.about)).collect(),
-            views: P::views().iter().map(|v| (v.name, v.about)).collect(),
+            about: self.about(),
+            universe: self.enumeration().map(|enumeration| enumeration.universe),
+            oracles: self.oracles().iter().map(|o| (o.name, o.about)).collect(),
+            mutants: self.mutants().iter().map(|m| (m.name, m.about)).collect(),
+            relations: self.relations().iter().map(|r| (r.name, r.about)).collect(),
+            views: self.views().iter().map(|v| (v.name, v.about)).collect(),
         }
     }
 
     fn solve(&self, input: Box<dyn BufRead + '_>, out: &mut dyn Write) -> Result<(), TextError> {
-        P::solve_text(input, out)
+        self.solve_text(input, out)
     }
 
     fn reference(
@@ -393,31 +381,33 @@ impl<P: Problem> AnyProblem for P {
     ) -> Result<(), ReferenceError> {
         let named = match oracle {
             None => None,
-            Some(name) => Some(P::oracles().iter().find(|o| o.name == name).ok_or_else(|| {
-                let known: Vec<_> = P::oracles().iter().map(|o| o.name).collect();
-                let known = known.join(", ");
-                ReferenceError::Unknown(format!(
-                    "{} has no oracle `{name}`; it has {known}",
-                    P::NAME
-                ))
-            })?),
+            Some(name) => {
+                Some(self.oracles().iter().find(|o| o.name == name).ok_or_else(|| {
+                    let known: Vec<_> = self.oracles().iter().map(|o| o.name).collect();
+                    let known = known.join(", ");
+                    ReferenceError::Unknown(format!(
+                        "{} has no oracle `{name}`; it has {known}",
+                        self.about().name
+                    ))
+                })?)
+            }
         };
         // One at a time: an answer is printed as soon as it is there.
-        for (number, case) in (1..).zip(P::read(input)) {
+        for (number, case) in (1..).zip(self.read(input)) {
             let case = case.map_err(TextError::from)?;
-            let Some(oracle) = named.or_else(|| affordable_oracle::<P>(&case, PATIENCE)) else {
-                let size = P::size(&case).describe(P::SIZE_UNITS);
+            let Some(oracle) = named.or_else(|| affordable_oracle(self, &case, PATIENCE)) else {
+                let size = self.size(&case).describe(&self.about().size_units);
                 let patience = PATIENCE.as_secs();
                 let why = format!("no reference can follow {size} within {patience} s");
                 return Err(ReferenceError::TooLarge(number, why));
             };
-            if named.is_some() && (oracle.cost)(&case).is_none() {
-                let size = P::size(&case).describe(P::SIZE_UNITS);
+            if named.is_some() && (oracle.cost)(self, &case).is_none() {
+                let size = self.size(&case).describe(&self.about().size_units);
                 let why = format!("the oracle {} cannot follow {size}", oracle.name);
                 return Err(ReferenceError::TooLarge(number, why));
             }
             let mut text = String::new();
-            P::print(&(oracle.run)(&case), &mut text)
+            self.print(&(oracle.run)(self, &case), &mut text)
                 .map_err(|refusal| TextError::Refused(number, refusal))?;
             out.write_all(text.as_bytes()).map_err(TextError::from)?;
         }
@@ -430,9 +420,10 @@ impl<P: Problem> AnyProblem for P {
         input: Box<dyn BufRead + '_>,
         out: &mut dyn Write,
     ) -> Result<(), TextError> {
-        let Some(view) = P::views().iter().find(|view| view.name == name) else { return Ok(()) };
-        for (number, case) in (1..).zip(P::read(input)) {
-            let text = (view.run)(&case?).map_err(|refusal| TextError::Refused(number, refusal))?;
+        let Some(view) = self.views().iter().find(|view| view.name == name) else { return Ok(()) };
+        for (number, case) in (1..).zip(self.read(input)) {
+            let text =
+                (view.run)(self, &case?).map_err(|refusal| TextError::Refused(number, refusal))?;
             out.write_all(text.as_bytes())?;
         }
         Ok(())
@@ -444,39 +435,43 @@ impl<P: Problem> AnyProblem for P {
         // Promises are kept by choosing among the cases of this stream. Nearly
         // all keep them; a stream that never does gives what it gives.
         let mut draws = 0;
+        let sized = self.enumeration();
         while cases.len() < recipe.pack.max(1) && draws < recipe.pack.max(1).saturating_add(1000) {
             draws += 1;
-            let size = match cases.first() {
-                Some(first) => P::size(first),
-                None => P::draw_size(recipe.scope, &mut random),
+            let case = match (cases.first(), &sized) {
+                // Of the same size: likelier to fit.
+                (Some(first), Some(sized)) => {
+                    let size = Problem::size(self, first);
+                    (sized.generate)(self, recipe.scope, size, &mut random)
+                }
+                _ => Problem::generate(self, recipe.scope, &mut random),
             };
-            let case = P::generate(recipe.scope, size, &mut random);
-            let fits = cases.first().is_none_or(|first| P::batch_key(first) == P::batch_key(&case));
-            let kept = !recipe.promised || P::promised(&case).is_ok();
+            let fits =
+                cases.first().is_none_or(|first| self.batch_key(first) == self.batch_key(&case));
+            let kept = !recipe.promised || self.promised(&case).is_ok();
             if fits && kept {
                 cases.push(case);
             }
         }
         if cases.is_empty() {
-            let size = P::draw_size(recipe.scope, &mut random);
-            cases.push(P::generate(recipe.scope, size, &mut random));
+            cases.push(Problem::generate(self, recipe.scope, &mut random));
         }
         let layout: &mut dyn Choices = &mut random;
-        let document = Document::<P>::laid_out(cases, recipe.layout, layout);
-        let answers = P::solve_all(&document.cases);
+        let document = Document::laid_out(self, cases, recipe.layout, layout);
+        let answers = self.solve_all(&document.cases);
         Generated {
             text: document.text.to_string(),
-            answers: try_print_all::<P>(&answers).map_err(|refusal| refusal.to_string()),
+            answers: print_all(self, &answers).map_err(|refusal| refusal.to_string()),
             cases: document.cases.len(),
         }
     }
 
     fn validate(&self, input: Box<dyn BufRead + '_>) -> Result<Validation, InputError> {
         let mut validation = Validation::default();
-        for case in P::read(input) {
+        for case in self.read(input) {
             let case = case?;
             validation.cases += 1;
-            if let Err(broken) = P::promised(&case)
+            if let Err(broken) = self.promised(&case)
                 && validation.broken.len() < MOST_BROKEN
             {
                 validation.broken.push((validation.cases, broken));
@@ -486,43 +481,43 @@ impl<P: Problem> AnyProblem for P {
     }
 
     fn judge(&self, input: &[u8], output: &[u8]) -> Result<Judgement, TextError> {
-        let cases = text::parse::<P>(input)?;
-        let want = P::solve_all(&cases);
+        let cases = text::parse(self, input)?;
+        let want = self.solve_all(&cases);
         for (number, answer) in (1..).zip(&want) {
-            P::print(answer, &mut String::new())
+            self.print(answer, &mut String::new())
                 .map_err(|refusal| TextError::Refused(number, refusal))?;
         }
-        Ok(P::judge(&cases, &want, output))
+        Ok(Problem::judge(self, &cases, &want, output))
     }
 
     fn answer(&self, input: &[u8]) -> Result<String, AnswerError> {
-        let cases = text::parse::<P>(input).map_err(TextError::from)?;
+        let cases = text::parse(self, input).map_err(TextError::from)?;
         let disputed = |who: &str, p: panics::Panicked| {
             AnswerError::Disputed(format!("{who} panicked at {}: {}", p.place, p.message))
         };
         let answers =
-            panics::catch(|| P::solve_all(&cases)).map_err(|p| disputed("the solver", p))?;
+            panics::catch(|| self.solve_all(&cases)).map_err(|p| disputed("the solver", p))?;
         let mut text = String::new();
         for (number, (case, answer)) in (1..).zip(cases.iter().zip(&answers)) {
-            if let Some(oracle) = affordable_oracle::<P>(case, PATIENCE) {
-                let want = panics::catch(|| (oracle.run)(case))
+            if let Some(oracle) = affordable_oracle(self, case, PATIENCE) {
+                let want = panics::catch(|| (oracle.run)(self, case))
                     .map_err(|p| disputed(&format!("the oracle {}", oracle.name), p))?;
                 if want != *answer {
                     return Err(AnswerError::Disputed(format!(
                         "case {number}: the oracle {} says {:?}, the solver {:?}",
                         oracle.name,
-                        shown::<P>(&want),
-                        shown::<P>(answer)
+                        shown(self, &want),
+                        shown(self, answer)
                     )));
                 }
             }
-            P::print(answer, &mut text).map_err(|refusal| TextError::Refused(number, refusal))?;
+            self.print(answer, &mut text).map_err(|refusal| TextError::Refused(number, refusal))?;
         }
         Ok(text)
     }
 
     fn explain(&self, input: &[u8], lang: Lang) -> Result<String, InputError> {
-        let cases = text::parse::<P>(input)?;
+        let cases = text::parse(self, input)?;
         let mut out = String::new();
         for (number, case) in (1..).zip(&cases) {
             if cases.len() > 1 {
@@ -532,16 +527,16 @@ impl<P: Problem> AnyProblem for P {
                 };
                 out.push_str(&heading);
             }
-            out.push_str(&P::explain(case, lang));
+            out.push_str(&Problem::explain(self, case, lang));
         }
         Ok(out)
     }
 
-    fn parting(&self, input: &[u8], mistake: &str, lang: Lang) -> Option<Parting> {
-        let cases = text::parse::<P>(input).ok()?;
-        let narrate = P::mistakes().iter().find(|m| m.name == mistake)?.narrate?;
+    fn parting(&self, input: &[u8], mutant: &str, lang: Lang) -> Option<Parting> {
+        let cases = text::parse(self, input).ok()?;
+        let narrate = self.mutants().iter().find(|m| m.name == mutant)?.narrate?;
         let case = cases.first()?;
-        let (wanted, given) = (P::narrate(case, lang), narrate(case, lang));
+        let (wanted, given) = (self.narrate(case, lang), narrate(self, case, lang));
         let same = wanted.iter().zip(&given).take_while(|(a, b)| a == b).count();
         if same == wanted.len() && same == given.len() {
             return None;
@@ -555,7 +550,7 @@ impl<P: Problem> AnyProblem for P {
     }
 
     fn campaign(&self, config: Config) -> Result<Box<dyn AnyCampaign>, String> {
-        Ok(Box::new(Campaign::<P>::new(config)?))
+        Ok(Box::new(Campaign::new(self, config)?))
     }
 
     fn exhaust(
@@ -565,36 +560,35 @@ impl<P: Problem> AnyProblem for P {
         cancel: &(dyn Fn() -> bool + Sync),
         events: &mut dyn FnMut(exhaust::Event<'_>),
     ) -> Result<Visit, String> {
-        exhaust::exhaust::<P>(config, time, cancel, events)
+        exhaust::exhaust(self, config, time, cancel, events)
     }
 
     fn minimize(&self, job: &MinimizeJob<'_>) -> Result<Shrunk, String> {
-        let subject = Subject::<P>::find(job.subject, job.limits)?;
-        let layout = job.layout.unwrap_or(subject.default_layout());
+        let testbed = Testbed::new(self, job.subject, job.limits, FIXTURE_PATIENCE)
+            .map_err(|error| error.to_string())?
+            .with(Scrutiny::Thorough);
+        let layout = job.layout.unwrap_or(testbed.default_layout());
         let mut document = std::str::from_utf8(job.input)
             .map_err(|_| InputError::new(1, 1, "expected text in UTF-8"))
-            .and_then(Document::<P>::read)
+            .and_then(|text| Document::read(self, text))
             .map_err(|error| error.to_string())?;
-        if subject.is_external() {
-            document = match document.promised(layout) {
+        if testbed.subject.is_external() {
+            document = match document.promised(self, layout) {
                 Ok(document) => document,
                 Err(broken) => return Ok(Shrunk::NotPromised(unpromised(broken))),
             };
         }
         let relaid = document.text.as_bytes() != job.input;
-        let checker = Checker { subject, oracle_budget: FIXTURE_PATIENCE };
-        let slots: std::sync::Arc<Vec<Slot>> =
-            std::sync::Arc::new((0..job.threads.max(1)).map(|_| Slot::default()).collect());
-        let _watchdog = Watchdog::of::<P>(
-            std::sync::Arc::clone(&slots),
-            job.store.clone(),
-            job.subject.clone(),
-        );
+        let slots: Arc<Vec<Slot>> =
+            Arc::new((0..job.threads.max(1)).map(|_| Slot::default()).collect());
+        let name = self.about().name;
+        let _watchdog =
+            Watchdog::of(&name, Arc::clone(&slots), job.store.clone(), job.subject.clone());
         let options = minimize::Options { time: job.time, exhaust: job.time / 2, layout };
-        let outcome = minimize::minimize(&checker, &document, options, &slots, job.cancel);
+        let outcome = minimize::minimize(&testbed, &document, options, &slots, job.cancel);
         let finding = |text, failure, figures| {
             Box::new(Finding {
-                problem: P::NAME,
+                problem: Arc::clone(&name),
                 text,
                 failure,
                 subject: job.subject.clone(),
@@ -618,13 +612,13 @@ impl<P: Problem> AnyProblem for P {
     }
 
     fn replay(&self, fixture: &Fixture, job: &ReplayJob<'_>) -> Replayed {
-        let subject = match Subject::<P>::find(job.subject, job.limits) {
-            Ok(subject) => subject,
-            // A mistake of another problem.
-            Err(why) => return Replayed::Skipped(why),
+        let testbed = match Testbed::new(self, job.subject, job.limits, FIXTURE_PATIENCE) {
+            Ok(testbed) => testbed.with(Scrutiny::Thorough),
+            // A mutant of another problem.
+            Err(why) => return Replayed::Skipped(why.to_string()),
         };
         if fixture.must_be_refused() {
-            return replay_refused::<P>(fixture, &subject, job);
+            return replay_refused(fixture, &testbed, job);
         }
         let text = match std::str::from_utf8(&fixture.input) {
             Ok(text) => text,
@@ -633,39 +627,35 @@ impl<P: Problem> AnyProblem for P {
                 return Replayed::Bad(format!("line {line}: expected text in UTF-8"));
             }
         };
-        let mut document = match Document::<P>::read(text) {
+        let mut document = match Document::read(self, text) {
             Ok(document) => document,
             Err(error) => return Replayed::Bad(format!("not a valid input: {error}")),
         };
-        if subject.is_external() {
-            document = match document.promised(job.layout.unwrap_or(Layout::Contest)) {
+        if testbed.subject.is_external() {
+            document = match document.promised(self, job.layout.unwrap_or(Layout::Contest)) {
                 Ok(document) => document,
                 Err(broken) => return Replayed::Skipped(unpromised(broken)),
             };
         }
         if let Some(answer) = &fixture.answer {
             // Only a solver that its oracles confirm may call an answer wrong.
-            let own = Checker::<P> { subject: Subject::Solver, oracle_budget: FIXTURE_PATIENCE };
-            if let Check::Passed(right) = own.check(&document, &Slot::default(), job.cancel) {
-                let judgement = P::judge(&document.cases, &right, answer);
+            let own = Testbed::of_solver(self, FIXTURE_PATIENCE);
+            if let Check::Passed(right) = own.test(&document, &Slot::default(), job.cancel) {
+                let judgement = Problem::judge(self, &document.cases, &right, answer);
                 if !judgement.verdict.is_ac() {
                     return Replayed::Bad(format!("its .ans is wrong: {}", judgement.message));
                 }
             }
         }
-        let checker = Checker { subject, oracle_budget: FIXTURE_PATIENCE };
-        let failed = match checker.check(&document, &Slot::default(), job.cancel) {
-            Check::Trouble(why) => return Replayed::Trouble(why),
-            Check::Failed(failure) => Err(failure),
-            Check::Passed(_) => match checker.subject {
-                Subject::Solver => invariants::beyond_answers(&document),
-                _ => Ok(()),
-            },
-        };
-        replayed(failed, document.text, &checker.subject, job)
+        match testbed.test(&document, &Slot::default(), job.cancel) {
+            Check::Trouble(why) => Replayed::Trouble(why),
+            Check::Failed(failure) => replay_failed(document.text, *failure, &testbed, job),
+            Check::Passed(_) => Replayed::Passed,
+        }
     }
 
     fn find_subject(&self, spec: &SubjectSpec) -> Result<(), String> {
-        Subject::<P>::find(spec, LimitOverrides::default()).map(drop)
+        let found = Subject::find(self, spec, LimitOverrides::default());
+        found.map(drop).map_err(|error| error.to_string())
     }
 }

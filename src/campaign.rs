@@ -19,10 +19,11 @@ pub use stats::Stats;
 pub(crate) use threads::Clock;
 pub use watchdog::Watchdog;
 
-use crate::check::{Check, Failure};
+use crate::failure::Failure;
 use crate::finding::{Again, Kept};
 use crate::problem::{Layout, Problem};
 use crate::subject::{LimitOverrides, SubjectSpec};
+use crate::testbed::{Check, TestError};
 use crate::watch::Slot;
 use source::{Batch, Source};
 use std::collections::BTreeMap;
@@ -86,6 +87,7 @@ pub struct Campaign<P: Problem> {
     layout: Option<Layout>,
     next: u64,
     stats: Stats,
+    behaviours: usize,
 }
 
 /// Why a slice ended.
@@ -125,7 +127,7 @@ struct Results {
     waiting: BTreeMap<u64, Block>,
     /// The failures of the last block that was counted.
     found: Vec<Found>,
-    trouble: Option<String>,
+    trouble: Option<TestError>,
 }
 
 /// What came of a block.
@@ -160,8 +162,9 @@ impl Results {
 
 impl<P: Problem> Campaign<P> {
     /// Prepares a run. The error says what is wrong with the configuration.
-    pub fn new(config: Config) -> Result<Self, String> {
-        let findings = Findings::new(Rules {
+    pub fn new(problem: &P, config: Config) -> Result<Self, String> {
+        let behaviours = problem.about().behaviours.len();
+        let rules = Rules {
             subject: config.subject,
             limits: config.limits,
             layout: config.layout,
@@ -170,16 +173,18 @@ impl<P: Problem> Campaign<P> {
             keep_going: config.keep_going,
             minimize: config.minimize,
             out: config.out,
-        })?;
-        let external = findings.checker.subject.is_external();
+        };
+        let findings = Findings::new(problem, rules).map_err(|error| error.to_string())?;
+        let external = findings.testbed.subject.is_external();
         Ok(Self {
-            source: Source::new(config.seed, &config.origins, findings.layout, external)?,
+            source: Source::new(problem, config.seed, &config.origins, findings.layout, external)?,
             findings,
             layout: config.layout,
             from: config.from,
             cases: config.cases,
             next: config.from,
-            stats: Stats::new(P::BEHAVIOURS.len()),
+            stats: Stats::new(behaviours),
+            behaviours,
         })
     }
 
@@ -194,8 +199,8 @@ impl<P: Problem> Campaign<P> {
     }
 
     /// Why an oracle failed, if one did.
-    pub fn trouble(&self) -> Option<&str> {
-        self.findings.trouble.as_deref()
+    pub fn trouble(&self) -> Option<&TestError> {
+        self.findings.trouble.as_ref()
     }
 
     /// Runs for some time (without end if `None`), or until all is done.
@@ -278,8 +283,9 @@ impl<P: Problem> Campaign<P> {
 
     /// One thread: block after block.
     fn work(&self, (from, last): (u64, u64), slot: &Slot, shared: &Shared<'_>) {
+        let problem = &self.findings.testbed.problem;
         let stopped = || shared.stop.load(Ordering::Relaxed) || (shared.cancel)();
-        let external = self.findings.checker.subject.is_external();
+        let external = self.findings.testbed.subject.is_external();
         while !stopped() {
             let number = shared.block.fetch_add(1, Ordering::Relaxed);
             let first = number.saturating_mul(BLOCK).max(from);
@@ -287,7 +293,7 @@ impl<P: Problem> Campaign<P> {
                 return;
             }
             let indices = first..number.saturating_add(1).saturating_mul(BLOCK).min(last);
-            let mut block = Block { stats: Stats::new(P::BEHAVIOURS.len()), found: Vec::new() };
+            let mut block = Block { stats: Stats::new(self.behaviours), found: Vec::new() };
             let mut trouble = None;
             for batch in self.source.batches(indices.clone()) {
                 block.stats.skipped += batch.skipped;
@@ -297,8 +303,8 @@ impl<P: Problem> Campaign<P> {
                 if block.found.iter().any(|found| found.index <= *start) {
                     continue;
                 }
-                match self.findings.checker.check(&batch.document, slot, &stopped) {
-                    Check::Passed(answers) => block.stats.record::<P>(&batch, &answers),
+                match self.findings.testbed.test(&batch.document, slot, &stopped) {
+                    Check::Passed(answers) => block.stats.record(problem, &batch, &answers),
                     // A run that was stopped half-way means nothing.
                     _ if stopped() && external => break,
                     Check::Failed(failure) => {

@@ -8,6 +8,7 @@
 
 mod bytes;
 mod case;
+mod damage;
 mod odometer;
 mod probe;
 mod random;
@@ -15,6 +16,7 @@ pub mod tape;
 
 pub use bytes::Bytes;
 pub use case::Case;
+pub(crate) use damage::damage;
 pub use odometer::Odometer;
 pub use probe::Probe;
 pub use random::Random;

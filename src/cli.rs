@@ -201,7 +201,7 @@ fn find_problems(
     let mut chosen: Vec<&dyn AnyProblem> = Vec::new();
     for name in names {
         let problem = find_problem(problems, name)?;
-        if chosen.iter().all(|other| other.info().name != problem.info().name) {
+        if chosen.iter().all(|other| other.info().about.name != problem.info().about.name) {
             chosen.push(problem);
         }
     }
@@ -218,11 +218,11 @@ fn find_problem(
         .iter()
         .find(|problem| {
             let info = problem.info();
-            same(info.name) || info.aliases.iter().any(|alias| same(alias))
+            same(&info.about.name) || info.about.aliases.iter().any(|alias| same(alias))
         })
         .copied()
         .ok_or_else(|| {
-            let known: Vec<_> = problems.iter().map(|problem| problem.info().name).collect();
+            let known: Vec<_> = problems.iter().map(|problem| problem.info().about.name).collect();
             Stop::Usage(format!(
                 "there is no problem `{name}`; the problems are {} (aliases: {program} problems; verbs: {program} --help)",
                 known.join(", "),

@@ -48,12 +48,16 @@ impl Fixture {
     }
 
     /// Reads a fixture from its `.in` file, which must be a regular one.
-    pub fn load(path: &Path, known: &[&str]) -> Result<Self, DiskError> {
+    pub fn load(path: &Path, known: &[impl AsRef<str>]) -> Result<Self, DiskError> {
         Self::with_input(path, store::read(path)?, known)
     }
 
     /// A fixture with this input, and what lies beside it.
-    fn with_input(path: &Path, input: Vec<u8>, known: &[&str]) -> Result<Self, DiskError> {
+    fn with_input(
+        path: &Path,
+        input: Vec<u8>,
+        known: &[impl AsRef<str>],
+    ) -> Result<Self, DiskError> {
         let answer = store::read_if_present(&path.with_extension("ans"))?;
         let description = store::read_if_present(&path.with_extension("desc"))?
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
@@ -64,7 +68,10 @@ impl Fixture {
             let path = fixture.path.as_deref()?;
             let absolute = std::path::absolute(path).ok()?;
             let folders = absolute.ancestors().filter_map(|folder| folder.file_name()?.to_str());
-            folders.skip(1).find(|folder| known.contains(folder)).map(str::to_owned)
+            folders
+                .skip(1)
+                .find(|folder| known.iter().any(|name| name.as_ref() == *folder))
+                .map(str::to_owned)
         });
         Ok(fixture)
     }
@@ -97,7 +104,7 @@ pub fn embedded() -> Vec<Fixture> {
 
 /// The fixtures of a file, or of a folder and everything below it. `known` are
 /// the names of problems.
-pub fn load(path: &Path, known: &[&str]) -> Result<Vec<Fixture>, DiskError> {
+pub fn load(path: &Path, known: &[impl AsRef<str>]) -> Result<Vec<Fixture>, DiskError> {
     if path.is_dir() {
         store::files_below(path, "in")?.iter().map(|file| Fixture::load(file, known)).collect()
     } else {

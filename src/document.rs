@@ -34,43 +34,53 @@ const LAYOUT_STREAM: u64 = 1 << 63;
 
 impl<P: Problem> Document<P> {
     /// The instances in canonical layout.
-    pub fn canonical(cases: Vec<P::Instance>) -> Self {
-        let text = text::canonical::<P>(&cases).into();
+    pub fn canonical(problem: &P, cases: Vec<P::Instance>) -> Self {
+        let text = text::canonical(problem, &cases).into();
         Self { cases, text }
     }
 
     /// The instances in a layout drawn from `choices`.
-    pub fn laid_out(cases: Vec<P::Instance>, layout: Layout, choices: &mut dyn Choices) -> Self {
+    pub fn laid_out(
+        problem: &P,
+        cases: Vec<P::Instance>,
+        layout: Layout,
+        choices: &mut dyn Choices,
+    ) -> Self {
         let mut text = String::new();
-        P::write(&cases, layout, choices, &mut text);
+        problem.write(&cases, layout, choices, &mut text);
         Self { cases, text: text.into() }
     }
 
     /// The instances in the layout with this number, always the same one.
-    pub fn laid_out_by_number(cases: Vec<P::Instance>, layout: Layout, number: u64) -> Self {
+    pub fn laid_out_by_number(
+        problem: &P,
+        cases: Vec<P::Instance>,
+        layout: Layout,
+        number: u64,
+    ) -> Self {
         let mut random = Random::new(number, LAYOUT_STREAM);
-        Self::laid_out(cases, layout, &mut random)
+        Self::laid_out(problem, cases, layout, &mut random)
     }
 
     /// Reads a text.
-    pub fn read(text: &str) -> Result<Self, InputError> {
-        Ok(Self { cases: text::parse::<P>(text.as_bytes())?, text: text.into() })
+    pub fn read(problem: &P, text: &str) -> Result<Self, InputError> {
+        Ok(Self { cases: text::parse(problem, text.as_bytes())?, text: text.into() })
     }
 
     /// What other people's programs are given of it: in contest layout if
     /// nothing else was asked for. The error is the first instance (from 1) that
     /// the statement promises not to come, and why.
-    pub fn promised(self, layout: Layout) -> Result<Self, (usize, BrokenPromise)> {
+    pub fn promised(self, problem: &P, layout: Layout) -> Result<Self, (usize, BrokenPromise)> {
         for (number, case) in (1..).zip(&self.cases) {
-            P::promised(case).map_err(|broken| (number, broken))?;
+            problem.promised(case).map_err(|broken| (number, broken))?;
         }
-        let fits = layout == Layout::Free || P::in_contest_layout(&self.cases, &self.text);
-        Ok(if fits { self } else { Self::canonical(self.cases) })
+        let fits = layout == Layout::Free || problem.in_contest_layout(&self.cases, &self.text);
+        Ok(if fits { self } else { Self::canonical(problem, self.cases) })
     }
 
     /// Whether the text is the canonical one.
-    pub fn is_canonical(&self) -> bool {
-        text::canonical::<P>(&self.cases) == *self.text
+    pub fn is_canonical(&self, problem: &P) -> bool {
+        text::canonical(problem, &self.cases) == *self.text
     }
 }
 
@@ -80,20 +90,19 @@ mod tests {
     use crate::problem::Scope;
     use crate::problems::{Fishing, Pigs, Poker, Split, Strategy};
 
-    fn others_get_what_is_promised<P: Problem>() {
+    fn others_get_what_is_promised<P: Problem>(problem: &P) {
         for index in 0..400 {
             let mut random = Random::new(5, index);
-            let size = P::draw_size(Scope::Small, &mut random);
-            let cases = vec![P::generate(Scope::Small, size, &mut random)];
+            let cases = vec![problem.generate(Scope::Small, &mut random)];
             let [contest, free] = [Layout::Contest, Layout::Free]
-                .map(|layout| Document::<P>::laid_out(cases.clone(), layout, &mut random));
-            if P::promised(&cases[0]).is_err() {
-                assert_eq!(contest.promised(Layout::Contest).unwrap_err().0, 1);
-                assert_eq!(free.promised(Layout::Free).unwrap_err().0, 1);
+                .map(|layout| Document::laid_out(problem, cases.clone(), layout, &mut random));
+            if problem.promised(&cases[0]).is_err() {
+                assert_eq!(contest.promised(problem, Layout::Contest).unwrap_err().0, 1);
+                assert_eq!(free.promised(problem, Layout::Free).unwrap_err().0, 1);
                 continue;
             }
             let given = |document: &Document<P>, layout| {
-                let given = document.clone().promised(layout).unwrap();
+                let given = document.clone().promised(problem, layout).unwrap();
                 assert_eq!(given.cases, document.cases);
                 given.text
             };
@@ -101,17 +110,17 @@ mod tests {
             assert_eq!(given(&contest, Layout::Contest), contest.text);
             assert_eq!(given(&free, Layout::Free), free.text);
             let relaid = given(&free, Layout::Contest);
-            assert!(P::in_contest_layout(&free.cases, &relaid), "{relaid}");
-            assert!(relaid == free.text || relaid == Document::<P>::canonical(cases).text);
+            assert!(problem.in_contest_layout(&free.cases, &relaid), "{relaid}");
+            assert!(relaid == free.text || relaid == Document::canonical(problem, cases).text);
         }
     }
 
     #[test]
     fn other_peoples_programs_get_what_is_promised() {
-        others_get_what_is_promised::<Fishing>();
-        others_get_what_is_promised::<Pigs>();
-        others_get_what_is_promised::<Poker>();
-        others_get_what_is_promised::<Split>();
-        others_get_what_is_promised::<Strategy>();
+        others_get_what_is_promised(&Fishing);
+        others_get_what_is_promised(&Pigs);
+        others_get_what_is_promised(&Poker);
+        others_get_what_is_promised(&Split);
+        others_get_what_is_promised(&Strategy);
     }
 }

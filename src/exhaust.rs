@@ -1,5 +1,5 @@
 //! Everything up to a size: every canonical representative
-//! ([`Problem::tiny_sizes`] and the [`Odometer`](crate::choices::Odometer)), the smallest first.
+//! ([`Problem::enumeration`] and the [`Odometer`](crate::choices::Odometer)), the smallest first.
 //!
 //! Where a campaign gives evidence, this gives a statement: *all* of these
 //! agree. [`Visit::claim`] puts it into words, and claims nothing that was not
@@ -14,11 +14,12 @@ mod claim;
 mod visitor;
 
 use crate::campaign::{Clock, End, Findings, Report, Rules};
-use crate::check::{Check, Failure};
 use crate::document::Document;
+use crate::failure::Failure;
 use crate::finding::{Kept, Origin};
 use crate::problem::{Problem, Size};
 use crate::subject::{LimitOverrides, SubjectSpec};
+use crate::testbed::{Check, TestError};
 use crate::watch::Slot;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -113,7 +114,7 @@ pub struct Visit {
     /// which fails alone.
     pub together: bool,
     /// Why an oracle failed, if one did.
-    pub trouble: Option<String>,
+    pub trouble: Option<TestError>,
     /// Whether no larger size can be visited.
     pub at_largest: bool,
     /// How long the visit took, without minimising.
@@ -160,7 +161,7 @@ struct State<P: Problem> {
     visitor: Visitor<P>,
     sizes: Vec<Counts>,
     found: Vec<Found>,
-    trouble: Option<String>,
+    trouble: Option<TestError>,
 }
 
 /// A representative that fails.
@@ -180,28 +181,33 @@ struct Found {
 /// Visits every representative up to a size, for some time (without end if
 /// `None`). The error says what is wrong with the configuration.
 pub fn exhaust<P: Problem>(
+    problem: &P,
     config: &Config,
     time: Option<Duration>,
     cancel: &(dyn Fn() -> bool + Sync),
     events: &mut dyn FnMut(Event<'_>),
 ) -> Result<Visit, String> {
-    check_last::<P>(config.last)?;
-    let mut findings = Findings::<P>::new(Rules {
-        subject: config.subject.clone(),
-        limits: config.limits,
-        layout: None,
-        oracle_budget: ORACLE_BUDGET,
-        threads: config.threads,
-        keep_going: 0,
-        minimize: config.minimize,
-        out: config.out.clone(),
-    })?;
+    check_last(problem, config.last)?;
+    let mut findings = Findings::new(
+        problem,
+        Rules {
+            subject: config.subject.clone(),
+            limits: config.limits,
+            layout: None,
+            oracle_budget: ORACLE_BUDGET,
+            threads: config.threads,
+            keep_going: 0,
+            minimize: config.minimize,
+            out: config.out.clone(),
+        },
+    )
+    .map_err(|error| error.to_string())?;
     events(Event::Begin);
     let start = Instant::now();
     let last = config.last.map(Last::size);
     let shared = Shared {
         state: Mutex::new(State {
-            visitor: Visitor::new(last),
+            visitor: Visitor::new(problem, last),
             sizes: Vec::new(),
             found: Vec::new(),
             trouble: None,
@@ -217,7 +223,7 @@ pub fn exhaust<P: Problem>(
             &slots,
             |slot| Worker { findings: &findings, shared: &shared, slot, cancel }.work(),
             || {
-                if let Some(progress) = estimate.progress(&shared) {
+                if let Some(progress) = estimate.progress(problem, &shared) {
                     events(Event::Progress(&progress));
                 }
             },
@@ -242,10 +248,10 @@ pub fn exhaust<P: Problem>(
         if end == End::Done && visit.trouble.is_none() {
             // Everything before it was checked, and some behind it that depends
             // on the threads: that is left out.
-            visitor::cut::<P>(&mut visit.sizes, found.place, found.number, &findings.checker);
+            visitor::cut(&mut visit.sizes, found.place, found.number, &findings.testbed);
         }
         let size = visit.sizes.get(found.place).map_or(Size(0, 0), |counts| counts.size);
-        let origin = Origin::Visited { size: as_option::<P>(size) };
+        let origin = Origin::Visited { size: as_option(problem, size) };
         let mut reports = |report: Report<'_>| events(Event::Report(report));
         findings.report((origin, found.text, found.failure), found.kept, cancel, &mut reports);
         visit.findings = findings.count();
@@ -261,20 +267,37 @@ pub fn exhaust<P: Problem>(
 }
 
 /// A size as `--size` takes it.
-fn as_option<P: Problem>(Size(first, second): Size) -> String {
-    if P::SIZE_UNITS.len() < 2 { format!("{first}") } else { format!("{first},{second}") }
+fn as_option<P: Problem>(problem: &P, Size(first, second): Size) -> String {
+    if problem.about().size_units.len() < 2 {
+        format!("{first}")
+    } else {
+        format!("{first},{second}")
+    }
 }
 
 /// Whether there is anything to visit up to this size.
-fn check_last<P: Problem>(last: Option<Last>) -> Result<(), String> {
+fn check_last<P: Problem>(problem: &P, last: Option<Last>) -> Result<(), String> {
+    let Some(enumeration) = problem.enumeration() else {
+        return Err(format!(
+            "{} cannot be visited: it says of no size what all of it is",
+            problem.about().name
+        ));
+    };
     let Some(last) = last else { return Ok(()) };
-    if let (Some(_), [unit]) = (last.1, P::SIZE_UNITS) {
-        return Err(format!("a size of {} is one number ({unit}): --size {}", P::NAME, last.0));
+    if let (Some(_), [unit]) = (last.1, &problem.about().size_units[..]) {
+        return Err(format!(
+            "a size of {} is one number ({unit}): --size {}",
+            problem.about().name,
+            last.0
+        ));
     }
-    match P::tiny_sizes().next() {
+    match (enumeration.tiny_sizes)(problem).next() {
         Some(least) if least > last.size() => {
-            let least = least.describe(P::SIZE_UNITS);
-            Err(format!("nothing of {} is as small as that: the smallest has {least}", P::NAME))
+            let least = least.describe(&problem.about().size_units);
+            Err(format!(
+                "nothing of {} is as small as that: the smallest has {least}",
+                problem.about().name
+            ))
         }
         _ => Ok(()),
     }
@@ -301,6 +324,7 @@ impl<P: Problem> Worker<'_, P> {
 
     /// Block after block, each of a length that takes about [`BLOCK_TIME`].
     fn work(&self) {
+        let problem = &self.findings.testbed.problem;
         let mut length = 1;
         while !self.stopped() {
             let block = {
@@ -315,7 +339,7 @@ impl<P: Problem> Worker<'_, P> {
                 }
             };
             let start = Instant::now();
-            let (place, mut counts) = (block.place, visitor::none_of::<P>(block.size));
+            let (place, mut counts) = (block.place, visitor::none_of(problem, block.size));
             let result = self.check(block, &mut counts);
             let mut state = self.shared.state();
             visitor::add(&mut state.sizes[place], &counts);
@@ -339,17 +363,18 @@ impl<P: Problem> Worker<'_, P> {
 
     /// Checks a block until something fails.
     fn check(&self, block: Block<P>, counts: &mut Counts) -> Outcome {
-        let checker = &self.findings.checker;
-        let external = checker.subject.is_external();
-        let most = if external { P::LIMITS.batch.min(LARGEST_DOCUMENT) } else { 1 };
+        let problem = &self.findings.testbed.problem;
+        let testbed = &self.findings.testbed;
+        let external = testbed.subject.is_external();
+        let most = if external { problem.about().limits.batch.min(LARGEST_DOCUMENT) } else { 1 };
         let (place, size) = (block.place, block.size);
-        for batch in visitor::batches(block, most, checker, counts) {
+        for batch in visitor::batches(block, most, testbed, counts) {
             let first = batch.numbers.first().copied().unwrap_or(0);
             if self.stopped() || first > self.shared.lowest.load(Ordering::Relaxed) {
                 break;
             }
-            let document = Document::<P>::canonical(batch.cases);
-            match checker.check(&document, self.slot, &|| self.stopped()) {
+            let document = Document::canonical(problem, batch.cases);
+            match testbed.test(&document, self.slot, &|| self.stopped()) {
                 Check::Passed(_) => visitor::add(counts, &batch.tally),
                 // A run that was stopped half-way means nothing.
                 _ if external && self.stopped() => break,
@@ -364,7 +389,7 @@ impl<P: Problem> Worker<'_, P> {
                     let (number, text, failure) =
                         failed.unwrap_or((first, document.text, *failure));
                     self.shared.lowest.fetch_min(number, Ordering::Relaxed);
-                    let origin = Origin::Visited { size: as_option::<P>(size) };
+                    let origin = Origin::Visited { size: as_option(problem, size) };
                     let kept = self.findings.keep((origin, Arc::clone(&text), failure.clone()));
                     let found = Found { number, place, together, text, failure, kept };
                     return Outcome::Found(Box::new(found));
@@ -382,9 +407,10 @@ impl<P: Problem> Worker<'_, P> {
         document: &Document<P>,
         numbers: &[u64],
     ) -> Option<(u64, Arc<str>, Failure)> {
+        let problem = &self.findings.testbed.problem;
         document.cases.iter().zip(numbers).find_map(|(instance, number)| {
-            let alone = Document::<P>::canonical(vec![instance.clone()]);
-            match self.findings.checker.check(&alone, self.slot, &|| self.stopped()) {
+            let alone = Document::canonical(problem, vec![instance.clone()]);
+            match self.findings.testbed.test(&alone, self.slot, &|| self.stopped()) {
                 Check::Failed(failure) if !self.stopped() => Some((*number, alone.text, *failure)),
                 _ => None,
             }
@@ -395,5 +421,5 @@ impl<P: Problem> Worker<'_, P> {
 enum Outcome {
     Fine,
     Found(Box<Found>),
-    Trouble(String),
+    Trouble(TestError),
 }

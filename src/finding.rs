@@ -4,10 +4,9 @@ mod store;
 
 pub use store::{FindingStore, Kept};
 
-use crate::check::{Accused, Failure};
 use crate::desc::{self, Header};
 use crate::excerpt;
-use crate::invariants::READER_REFUSES;
+use crate::failure::{Accused, Evidence, Failure};
 use crate::minimize::Figures;
 use crate::problem::{Layout, Scope};
 use crate::program;
@@ -23,7 +22,7 @@ pub const DEFAULT_OUT: &str = "duipai-out";
 #[derive(Debug, Clone)]
 pub struct Finding {
     /// Name of the problem.
-    pub problem: &'static str,
+    pub problem: Arc<str>,
     /// The document's text.
     pub text: Arc<str>,
     /// What is wrong.
@@ -179,7 +178,7 @@ impl Finding {
     fn description(&self, file: &Path, raw: Option<&Path>) -> String {
         let mut header = Header::default();
         let judgement = &self.failure.judgement;
-        header.line(desc::PROBLEM, self.problem);
+        header.line(desc::PROBLEM, &self.problem);
         header.line("verdict", &judgement.verdict.to_string());
         header.line("subject", &self.subject.to_string());
         let granted = self.granted();
@@ -201,8 +200,8 @@ impl Finding {
             Some(Origin::Visited { size }) => header.line("size", size),
             None => {}
         }
-        header.line("according-to", &self.failure.according_to);
-        if self.failure.according_to == READER_REFUSES {
+        header.line("according-to", &self.failure.evidence.to_string());
+        if self.failure.evidence == Evidence::Refusal {
             header.line(desc::INPUT, desc::REFUSED);
         }
         header.line("message", &judgement.message);
@@ -220,20 +219,12 @@ impl Finding {
         if !self.failure.remarks.is_empty() {
             body.block("remarks", &self.failure.remarks);
         }
-        let (want, given) = (self.failure.want.as_bytes(), &self.failure.given);
+        let (want, given) = (self.failure.want.text().as_bytes(), &self.failure.given);
         let around = excerpt::first_difference(want, given).map_or(0, |place| place.offset);
         for (title, text) in [("wanted", want), ("given", given)] {
             body.block(title, excerpt::lines(text, around, DESCRIBED_LINES, DESCRIBED_COLUMNS));
         }
         body.into_text()
-    }
-
-    /// Whether `want` is an answer in the contest's format, fit for a `.ans`.
-    fn has_answer(&self) -> bool {
-        let said_by = &self.failure.according_to;
-        let names_a_program = said_by.starts_with("solver") || said_by.starts_with("oracle");
-        let whole = self.failure.judgement.case.is_none() || said_by.starts_with("solver");
-        names_a_program && whole && !self.failure.want.starts_with('(')
     }
 }
 

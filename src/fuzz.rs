@@ -10,30 +10,29 @@
 mod environment;
 mod memory;
 mod mutate;
-mod shorten;
 mod times;
 
 pub use environment::{OUT_VARIABLE, QUIET_VARIABLE, SUBJECT_VARIABLE, TIMES_VARIABLE};
 pub use mutate::{crossover, fresh_text, mutate};
 
-use crate::check::{Check, Checker, Failure};
 use crate::document::Document;
+use crate::failure::Failure;
 use crate::finding::{Finding, FindingStore};
-use crate::invariants;
-use crate::minimize::{self, Claim, Figures, Outcome};
+use crate::minimize::bytes;
+use crate::minimize::{self, Outcome};
 use crate::panics;
 use crate::problem::{Layout, Problem};
 use crate::report;
 use crate::stderr::say;
 use crate::store::DiskError;
 use crate::subject::{LimitOverrides, SubjectSpec};
+use crate::testbed::{Check, Scrutiny, Testbed};
 use crate::watch::Slot;
 use arbitrary::{Arbitrary, Unstructured};
-use shorten::{Shortened, shorten};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use times::Part;
 
 /// An oracle that predicts more for one instance is not asked: a fuzzer lives
@@ -65,9 +64,9 @@ impl fmt::Debug for ContestText<'_> {
 
 /// Call this once before the fuzzer starts: panics of a subject become
 /// verdicts. Ends the process with code 2 if there is no such subject.
-pub fn init<P: Problem>() {
+pub fn init<P: Problem>(problem: &P) {
     init_text();
-    let _ = environment::subject::<P>();
+    let _ = environment::subject(problem);
 }
 
 /// The same for [`check_text`], whose subject is always our own solver.
@@ -79,52 +78,53 @@ pub fn init_text() {
 /// Runs the subject on a document. False if the text is none: the corpus should
 /// not keep it. A disagreement is written, minimised, shown, and aborts the
 /// process, which is how a fuzzer learns of it.
-pub fn check<P: Problem>(data: &[u8]) -> bool {
+pub fn check<P: Problem>(problem: &P, data: &[u8]) -> bool {
     // What the mutator wrote is read in the check itself, and compared.
     let written = memory::recall::<P>(data);
     let fresh = written.is_none();
-    let document = written.or_else(|| times::during(Part::Reading, || memory::read::<P>(data)));
+    let document = written.or_else(|| times::during(Part::Reading, || memory::read(problem, data)));
     let Some(document) = document else {
         times::count(true, None);
         return false;
     };
     let slot = times::slot();
-    times::during(Part::Check, || check_document(&document, fresh, &slot));
+    times::during(Part::Check, || check_document(problem, &document, fresh, &slot));
     times::count(false, Some(&slot));
     true
 }
 
 /// `fresh`: the text came from a file and not from the mutator.
-fn check_document<P: Problem>(document: &Document<P>, fresh: bool, slot: &Slot) {
-    let checker = Checker { subject: environment::subject::<P>(), oracle_budget: ORACLE_BUDGET };
-    let failure = match checker.check(document, slot, &|| false) {
+fn check_document<P: Problem>(problem: &P, document: &Document<P>, fresh: bool, slot: &Slot) {
+    // So that a text that the reader takes for another one is found again when
+    // it comes from a file, all that must hold is asked of it then.
+    let scrutiny = if fresh { Scrutiny::Thorough } else { Scrutiny::Quick };
+    let testbed = Testbed {
+        subject: environment::subject(problem),
+        ..Testbed::of_solver(problem, ORACLE_BUDGET).with(scrutiny)
+    };
+    let failure = match testbed.test(document, slot, &|| false) {
         Check::Trouble(why) => {
             say(&format!("the testbed's own trouble: {why}"));
             std::process::abort();
         }
         Check::Failed(failure) => Some(failure),
-        // A mutator's document that is read as another one is found by the
-        // check. So that the same text is found again when it comes from a
-        // file, its instances are then written and read.
-        Check::Passed(_) if fresh && *environment::subject_spec() == SubjectSpec::Solver => {
-            invariants::caught(|| invariants::same_instances(document)).err()
-        }
         Check::Passed(_) => None,
     };
     if let Some(failure) = failure {
-        report_document(&checker, document, *failure);
+        report_document(&testbed, document, *failure);
         std::process::abort();
     }
 }
 
 /// Keeps and shows a finding, minimised unless libFuzzer itself is minimising
 /// or merging.
-fn report_document<P: Problem>(checker: &Checker<P>, document: &Document<P>, failure: Failure) {
+fn report_document<P: Problem>(testbed: &Testbed<P>, document: &Document<P>, failure: Failure) {
+    let problem = &testbed.problem;
     if environment::quiet() {
-        return say_briefly::<P>(&failure);
+        return say_briefly(problem, &failure);
     }
     let mut finding = Finding {
-        problem: P::NAME,
+        problem: problem.about().name,
         text: Arc::clone(&document.text),
         failure,
         subject: environment::subject_spec().clone(),
@@ -138,7 +138,7 @@ fn report_document<P: Problem>(checker: &Checker<P>, document: &Document<P>, fai
     let options = minimize::Options { time: MINIMIZE, exhaust: MINIMIZE / 3, layout: Layout::Free };
     let slots = [Slot::default()];
     if let Outcome::Minimized(minimized) =
-        minimize::minimize(checker, document, options, &slots, &|| false)
+        minimize::minimize(testbed, document, options, &slots, &|| false)
     {
         finding.text = minimized.document.text;
         finding.failure = minimized.failure;
@@ -149,8 +149,8 @@ fn report_document<P: Problem>(checker: &Checker<P>, document: &Document<P>, fai
 }
 
 /// One line, for a run that nobody looks at.
-fn say_briefly<P: Problem>(failure: &Failure) {
-    say(&format!("{}: {}", P::NAME, failure.judgement.message));
+fn say_briefly<P: Problem>(problem: &P, failure: &Failure) {
+    say(&format!("{}: {}", problem.about().name, failure.judgement.message));
 }
 
 fn show(finding: &Finding, file: Result<PathBuf, DiskError>) {
@@ -177,27 +177,17 @@ pub(crate) fn plain(text: &str) -> String {
 /// refuse the same texts with the same message, neither panics, and what is
 /// accepted is solved alike. If not so, the finding is written, minimised and
 /// shown, and the process aborts.
-pub fn check_text<P: Problem>(data: &[u8]) {
-    let holds = |bytes: &[u8]| invariants::caught(|| invariants::text::<P>(bytes));
+pub fn check_text<P: Problem>(problem: &P, data: &[u8]) {
+    let testbed = Testbed::of_solver(problem, ORACLE_BUDGET);
+    let holds = |bytes: &[u8]| testbed.test_text(bytes);
     let Err(failure) = holds(data) else { return };
     if environment::quiet() {
-        say_briefly::<P>(&failure);
+        say_briefly(problem, &failure);
         std::process::abort();
     }
-    let start = Instant::now();
-    let Shortened { bytes, failure, steps, tries, whole } = shorten(data, *failure, |bytes| {
-        if start.elapsed() > MINIMIZE { None } else { Some(holds(bytes).err().map(|f| *f)) }
-    });
-    let figures = Figures {
-        from: format!("{} bytes", data.len()),
-        to: format!("{} bytes", bytes.len()),
-        steps,
-        tries,
-        elapsed: start.elapsed(),
-        claim: if whole { Claim::OneMinimal } else { Claim::Unfinished },
-    };
+    let (bytes, failure, figures) = bytes::minimize(data, *failure, MINIMIZE, holds);
     let finding = Finding {
-        problem: P::NAME,
+        problem: problem.about().name,
         text: Arc::from(String::from_utf8_lossy(&bytes)),
         failure,
         subject: SubjectSpec::Solver,

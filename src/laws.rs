@@ -1,7 +1,7 @@
 //! The laws of [`Problem`], checked: call
 //! [`check`] in a test of every problem, your own included.
 
-use crate::choices::{Bytes, Choices, Odometer, Random, Zeros};
+use crate::choices::{Bytes, Choices, Odometer, Random, Zeros, damage};
 use crate::problem::{Layout, Problem, Program, Scope, Seen, Size};
 use crate::text::{canonical, order, parse};
 use crate::verdict::Verdict;
@@ -19,70 +19,92 @@ const REPRESENTATIVES: usize = 200_000;
 const CANDIDATES: usize = 400;
 /// Instances within which every behaviour must occur.
 const UNTIL_SEEN: u64 = 30_000;
-/// Instances within which every mistake must be found.
+/// Instances within which every mutant must be found.
 const UNTIL_FOUND: u64 = 30_000;
 /// An oracle that predicts more than this is not asked here.
 const AFFORDABLE: Duration = Duration::from_millis(3);
 
 /// Checks every law of the trait on `P`. Panics with the first violation.
-pub fn check<P: Problem>() {
-    constants::<P>();
-    generation::<P>();
-    every_representative_once::<P>();
-    texts::<P>();
-    refused_texts_agree::<P>();
-    simpler_is_smaller::<P>();
-    neighbours_are_valid::<P>();
-    solver_agrees_with_oracles::<P>();
-    judge_is_sound::<P>();
-    relations_hold::<P>();
-    every_behaviour_occurs::<P>();
-    every_mistake_is_found::<P>();
+pub fn check<P: Problem>(problem: &P) {
+    constants(problem);
+    generation(problem);
+    every_representative_once(problem);
+    texts(problem);
+    refused_texts_agree(problem);
+    simpler_is_smaller(problem);
+    neighbours_are_valid(problem);
+    solver_agrees_with_oracles(problem);
+    judge_is_sound(problem);
+    relations_hold(problem);
+    every_behaviour_occurs(problem);
+    every_mutant_is_found(problem);
 }
 
-fn samples<P: Problem>(scope: Scope, law: u64) -> impl Iterator<Item = (P::Instance, Random)> {
+fn samples<P: Problem>(
+    problem: &P,
+    scope: Scope,
+    law: u64,
+) -> impl Iterator<Item = (P::Instance, Random)> {
     (0..SAMPLES).map(move |i| {
         let mut random = Random::new(law, i);
-        let size = P::draw_size(scope, &mut random);
-        (P::generate(scope, size, &mut random), random)
+        (problem.generate(scope, &mut random), random)
     })
 }
 
 const SCOPES: [Scope; 3] = [Scope::Tiny, Scope::Small, Scope::Full];
 
 /// Names are usable and tables are in range.
-pub fn constants<P: Problem>() {
+pub fn constants<P: Problem>(problem: &P) {
+    let about = problem.about();
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    assert!(!P::NAME.is_empty() && P::NAME.chars().all(plain), "NAME `{}`", P::NAME);
-    assert!(P::BEHAVIOURS.len() <= 128, "at most 128 behaviours");
-    let distinct: HashSet<_> = P::BEHAVIOURS.iter().collect();
-    assert_eq!(distinct.len(), P::BEHAVIOURS.len(), "a behaviour is listed twice");
-    assert!(P::LIMITS.batch >= 1 && !P::LIMITS.time.is_zero());
-    assert!((1..=2).contains(&P::SIZE_UNITS.len()), "one or two size units");
-    assert!(!P::oracles().is_empty(), "at least one oracle");
-    let names: HashSet<_> = P::mistakes().iter().map(|m| m.name).collect();
-    assert_eq!(names.len(), P::mistakes().len(), "two mistakes share a name");
+    assert!(!about.name.is_empty() && about.name.chars().all(plain), "the name `{}`", about.name);
+    assert!(about.behaviours.len() <= 128, "at most 128 behaviours");
+    let distinct: HashSet<_> = about.behaviours.iter().collect();
+    assert_eq!(distinct.len(), about.behaviours.len(), "a behaviour is listed twice");
+    assert!(about.limits.batch >= 1 && !about.limits.time.is_zero());
+    assert!((1..=2).contains(&about.size_units.len()), "one or two size units");
+    assert!(!problem.oracles().is_empty(), "at least one oracle");
+    let names: HashSet<_> = problem.mutants().iter().map(|m| m.name).collect();
+    assert_eq!(names.len(), problem.mutants().len(), "two mutants share a name");
 }
 
-/// `generate` depends on its choices alone and makes the size it was asked for.
-pub fn generation<P: Problem>() {
+/// `generate` depends on its choices alone, and by size it makes the size it
+/// was asked for.
+pub fn generation<P: Problem>(problem: &P) {
     for scope in SCOPES {
         for i in 0..SAMPLES {
-            let make = || {
-                let mut random = Random::new(11, i);
-                let size = P::draw_size(scope, &mut random);
-                (size, P::generate(scope, size, &mut random))
-            };
-            let (size, instance) = make();
-            assert_eq!(P::size(&instance), size, "{scope:?}: generate made another size");
-            assert_eq!(make().1, instance, "{scope:?}: generate depends on more than its choices");
-            let (plain, tiny) = (P::generate(scope, size, &mut Zeros), P::size(&instance));
-            assert_eq!(P::size(&plain), tiny, "{scope:?}: all-zero choices made another size");
+            let make = || problem.generate(scope, &mut Random::new(11, i));
+            let instance = make();
+            assert_eq!(make(), instance, "{scope:?}: generate depends on more than its choices");
+            problem.generate(scope, &mut Zeros);
             let noise = noise(i, 40);
+            problem.generate(scope, &mut Bytes::new(&mut Unstructured::new(&noise)));
+            let Some(sized) = problem.enumeration() else { continue };
+            let mut random = Random::new(11, i);
+            let size = (sized.draw_size)(problem, scope, &mut random);
+            let again = (sized.generate)(problem, scope, size, &mut random);
+            assert_eq!(problem.size(&again), size, "{scope:?}: another size was made");
+            assert_eq!(again, instance, "{scope:?}: generate is not a drawn size and its instance");
+            let plain = (sized.generate)(problem, scope, size, &mut Zeros);
+            assert_eq!(problem.size(&plain), size, "{scope:?}: all-zero choices made another size");
             let mut bytes = Unstructured::new(&noise);
-            let from_bytes = P::generate(scope, size, &mut Bytes::new(&mut bytes));
-            assert_eq!(P::size(&from_bytes), size, "{scope:?}: bytes made another size");
+            let from_bytes = (sized.generate)(problem, scope, size, &mut Bytes::new(&mut bytes));
+            assert_eq!(problem.size(&from_bytes), size, "{scope:?}: bytes made another size");
         }
+    }
+}
+
+/// Another instance that may share a document: of the same size where there is
+/// generation by size.
+pub(crate) fn like<P: Problem>(
+    problem: &P,
+    scope: Scope,
+    instance: &P::Instance,
+    random: &mut Random,
+) -> P::Instance {
+    match problem.enumeration() {
+        Some(sized) => (sized.generate)(problem, scope, problem.size(instance), random),
+        None => problem.generate(scope, random),
     }
 }
 
@@ -92,18 +114,19 @@ fn noise(seed: u64, len: usize) -> Vec<u8> {
 }
 
 /// The odometer visits each representative of a tiny size exactly once.
-pub fn every_representative_once<P: Problem>() {
+pub fn every_representative_once<P: Problem>(problem: &P) {
+    let Some(enumeration) = problem.enumeration() else { return };
     let mut visited = 0;
     let mut last: Option<Size> = None;
-    for size in P::tiny_sizes() {
+    for size in (enumeration.tiny_sizes)(problem) {
         assert!(last.is_none_or(|last| last < size), "tiny sizes must ascend");
         last = Some(size);
         let mut seen = HashSet::new();
         let mut odometer = Odometer::new();
         while odometer.start() {
-            let instance = P::generate(Scope::Tiny, size, &mut odometer);
-            assert_eq!(P::size(&instance), size);
-            let text = canonical::<P>(std::slice::from_ref(&instance));
+            let instance = (enumeration.generate)(problem, Scope::Tiny, size, &mut odometer);
+            assert_eq!(problem.size(&instance), size);
+            let text = canonical(problem, std::slice::from_ref(&instance));
             assert!(seen.insert(instance), "visited twice at size {size:?}:\n{text}");
             visited += 1;
             if visited >= REPRESENTATIVES {
@@ -116,35 +139,35 @@ pub fn every_representative_once<P: Problem>() {
 }
 
 /// Print–parse is the identity in every layout, for one instance and for many.
-pub fn texts<P: Problem>() {
+pub fn texts<P: Problem>(problem: &P) {
     for scope in SCOPES {
-        for (instance, mut random) in samples::<P>(scope, 12) {
+        for (instance, mut random) in samples(problem, scope, 12) {
             let mut cases = vec![instance.clone()];
-            if P::LIMITS.batch > 1 {
-                let size = P::size(&instance);
+            if problem.about().limits.batch > 1 {
                 for _ in 0..random.below(4) {
-                    let other = P::generate(scope, size, &mut random);
-                    if P::batch_key(&other) == P::batch_key(&instance) {
+                    let other = like(problem, scope, &instance, &mut random);
+                    if problem.batch_key(&other) == problem.batch_key(&instance) {
                         cases.push(other);
                     }
                 }
             }
             let mut free_zero = String::new();
-            P::write(&cases, Layout::Free, &mut Zeros, &mut free_zero);
-            assert_eq!(free_zero, canonical::<P>(&cases), "Zeros must give the canonical text");
-            assert_reads::<P>(&free_zero, &cases);
+            problem.write(&cases, Layout::Free, &mut Zeros, &mut free_zero);
+            assert_eq!(free_zero, canonical(problem, &cases), "Zeros must give the canonical text");
+            assert_reads(problem, &free_zero, &cases);
             for layout in [Layout::Contest, Layout::Free] {
                 let mut text = String::new();
-                P::write(&cases, layout, &mut random, &mut text);
-                assert_reads::<P>(&text, &cases);
-                let is_contest = layout == Layout::Free || P::in_contest_layout(&cases, &text);
+                problem.write(&cases, layout, &mut random, &mut text);
+                assert_reads(problem, &text, &cases);
+                let is_contest = layout == Layout::Free || problem.in_contest_layout(&cases, &text);
                 assert!(is_contest, "not taken for its own contest layout:\n{text}");
                 let mut solved = Vec::new();
                 let mut printed = String::new();
-                let refused = P::solve_all(&cases)
+                let refused = problem
+                    .solve_all(&cases)
                     .iter()
-                    .any(|answer| P::print(answer, &mut printed).is_err());
-                let result = P::solve_text(Box::new(text.as_bytes()), &mut solved);
+                    .any(|answer| problem.print(answer, &mut printed).is_err());
+                let result = problem.solve_text(Box::new(text.as_bytes()), &mut solved);
                 assert_eq!(result.is_err(), refused, "solve_text: {result:?} for\n{text}");
                 if !refused {
                     assert_eq!(String::from_utf8_lossy(&solved), printed, "solve_text for\n{text}");
@@ -154,8 +177,8 @@ pub fn texts<P: Problem>() {
     }
 }
 
-fn assert_reads<P: Problem>(text: &str, cases: &[P::Instance]) {
-    match parse::<P>(text.as_bytes()) {
+fn assert_reads<P: Problem>(problem: &P, text: &str, cases: &[P::Instance]) {
+    match parse(problem, text.as_bytes()) {
         Ok(read) => assert_eq!(read, cases, "read back otherwise:\n{text}"),
         Err(error) => panic!("refused its own text: {error}\n{text}"),
     }
@@ -163,19 +186,19 @@ fn assert_reads<P: Problem>(text: &str, cases: &[P::Instance]) {
 
 /// The reader and the solver as a whole program refuse the same texts, with
 /// the same message, and neither panics: damaged texts and plain noise.
-pub fn refused_texts_agree<P: Problem>() {
+pub fn refused_texts_agree<P: Problem>(problem: &P) {
     let compare = |text: &[u8]| {
-        let read = parse::<P>(text).err();
-        let solved = match P::solve_text(Box::new(text), &mut Vec::new()) {
+        let read = parse(problem, text).err();
+        let solved = match problem.solve_text(Box::new(text), &mut Vec::new()) {
             Err(crate::problem::TextError::Input(error)) => Some(error),
             Err(crate::problem::TextError::Refused(..)) => return,
             _ => None,
         };
         assert_eq!(read, solved, "for the text\n{}", String::from_utf8_lossy(text));
     };
-    for (instance, mut random) in samples::<P>(Scope::Small, 13) {
+    for (instance, mut random) in samples(problem, Scope::Small, 13) {
         let mut text = String::new();
-        P::write(&[instance], Layout::Free, &mut random, &mut text);
+        problem.write(&[instance], Layout::Free, &mut random, &mut text);
         let bytes = text.into_bytes();
         let random: &mut dyn Choices = &mut random;
         for _ in 0..20 {
@@ -188,51 +211,32 @@ pub fn refused_texts_agree<P: Problem>() {
     }
 }
 
-/// A text with one to three places deleted, repeated, replaced or moved.
-pub(crate) fn damage(bytes: &[u8], random: &mut dyn Choices) -> Vec<u8> {
-    let mut text = bytes.to_vec();
-    for _ in 0..random.between(1, 3) {
-        let place = random.index(text.len() + 1);
-        let end = (place + random.between(1, 4) as usize).min(text.len());
-        match random.below(5) {
-            0 => drop(text.drain(place..end)),
-            1 => {
-                let piece = text[place..end].to_vec();
-                text.splice(place..place, piece);
-            }
-            2 => text.insert(place, random.below(256) as u8),
-            3 => text.insert(place, *random.pick(b" \n\r\t019#.=ADFJKZP-")),
-            _ => text.truncate(place),
-        }
-    }
-    text
-}
-
 /// Every candidate of `simpler` is valid and strictly smaller.
-pub fn simpler_is_smaller<P: Problem>() {
+pub fn simpler_is_smaller<P: Problem>(problem: &P) {
     for scope in SCOPES {
-        for (instance, _) in samples::<P>(scope, 14).take(40) {
-            let whole = order::<P>(&instance);
-            for candidate in P::simpler(&instance).take(CANDIDATES) {
-                let smaller = order::<P>(&candidate);
+        for (instance, _) in samples(problem, scope, 14).take(40) {
+            let whole = order(problem, &instance);
+            for candidate in problem.simpler(&instance).take(CANDIDATES) {
+                let smaller = order(problem, &candidate);
                 assert!(smaller < whole, "not smaller:\n{}\nthan\n{}", smaller.2, whole.2);
-                assert_reads::<P>(&smaller.2, std::slice::from_ref(&candidate));
+                assert_reads(problem, &smaller.2, std::slice::from_ref(&candidate));
             }
         }
     }
 }
 
 /// `neighbour` makes valid instances of a similar size.
-pub fn neighbours_are_valid<P: Problem>() {
+pub fn neighbours_are_valid<P: Problem>(problem: &P) {
     for scope in SCOPES {
-        for (instance, mut random) in samples::<P>(scope, 15) {
+        for (instance, mut random) in samples(problem, scope, 15) {
             let (before, after) = {
-                let other = P::neighbour(&instance, &mut random);
-                assert_reads::<P>(
-                    &canonical::<P>(std::slice::from_ref(&other)),
+                let other = problem.neighbour(&instance, &mut random);
+                assert_reads(
+                    problem,
+                    &canonical(problem, std::slice::from_ref(&other)),
                     std::slice::from_ref(&other),
                 );
-                (P::size(&instance), P::size(&other))
+                (problem.size(&instance), problem.size(&other))
             };
             let near = |a: u32, b: u32| b <= 4 * a + 16;
             assert!(near(before.0, after.0) && near(before.1, after.1), "{before:?} to {after:?}");
@@ -241,20 +245,20 @@ pub fn neighbours_are_valid<P: Problem>() {
 }
 
 /// The solver agrees with every oracle that can follow.
-pub fn solver_agrees_with_oracles<P: Problem>() {
+pub fn solver_agrees_with_oracles<P: Problem>(problem: &P) {
     let mut compared = 0;
     for scope in [Scope::Tiny, Scope::Small] {
-        for (instance, _) in samples::<P>(scope, 16) {
-            let answer = P::solve(&instance);
-            for oracle in P::oracles() {
-                if (oracle.cost)(&instance).is_some_and(|cost| cost <= AFFORDABLE) {
+        for (instance, _) in samples(problem, scope, 16) {
+            let answer = problem.solve(&instance);
+            for oracle in problem.oracles() {
+                if (oracle.cost)(problem, &instance).is_some_and(|cost| cost <= AFFORDABLE) {
                     compared += 1;
                     assert_eq!(
-                        (oracle.run)(&instance),
+                        (oracle.run)(problem, &instance),
                         answer,
                         "oracle {} (left), solver (right), on\n{}",
                         oracle.name,
-                        canonical::<P>(std::slice::from_ref(&instance))
+                        canonical(problem, std::slice::from_ref(&instance))
                     );
                 }
             }
@@ -265,15 +269,15 @@ pub fn solver_agrees_with_oracles<P: Problem>() {
 
 /// The judge accepts what `print` makes, does not panic on noise, and refuses
 /// an empty output where something is wanted.
-pub fn judge_is_sound<P: Problem>() {
-    for (instance, mut random) in samples::<P>(Scope::Small, 17) {
-        let answer = P::solve(&instance);
+pub fn judge_is_sound<P: Problem>(problem: &P) {
+    for (instance, mut random) in samples(problem, Scope::Small, 17) {
+        let answer = problem.solve(&instance);
         let mut text = String::new();
-        if P::print(&answer, &mut text).is_err() {
+        if problem.print(&answer, &mut text).is_err() {
             continue;
         }
         let (cases, want) = (std::slice::from_ref(&instance), std::slice::from_ref(&answer));
-        let judge = |got: &[u8]| P::judge(cases, want, got);
+        let judge = |got: &[u8]| problem.judge(cases, want, got);
         let own = judge(text.as_bytes());
         assert_eq!(own.verdict, Verdict::Ac, "its own answer: {}\n{text}", own.message);
         if !text.trim().is_empty() {
@@ -289,32 +293,34 @@ pub fn judge_is_sound<P: Problem>() {
 }
 
 /// The solver keeps the problem's relations at full scope.
-pub fn relations_hold<P: Problem>() {
-    for relation in P::relations() {
-        for (instance, mut random) in samples::<P>(Scope::Full, 18).take(40) {
-            let answer = P::solve(&instance);
-            if let Err(why) = (relation.check)(&instance, &answer, &mut random, &P::solve) {
-                panic!("relation {}: {why}\n{}", relation.name, canonical::<P>(&[instance]));
+pub fn relations_hold<P: Problem>(problem: &P) {
+    for relation in problem.relations() {
+        for (instance, mut random) in samples(problem, Scope::Full, 18).take(40) {
+            let answer = problem.solve(&instance);
+            if let Err(why) = (relation.check)(problem, &instance, &answer, &mut random, &|case| {
+                problem.solve(case)
+            }) {
+                panic!("relation {}: {why}\n{}", relation.name, canonical(problem, &[instance]));
             }
         }
     }
 }
 
 /// The generator reaches every listed behaviour.
-pub fn every_behaviour_occurs<P: Problem>() {
-    let all = P::BEHAVIOURS.len();
+pub fn every_behaviour_occurs<P: Problem>(problem: &P) {
+    let behaviours = problem.about().behaviours;
+    let all = behaviours.len();
     let mut counts = vec![0u64; all];
     for i in 0..UNTIL_SEEN {
         let mut random = Random::new(19, i);
-        let size = P::draw_size(Scope::Small, &mut random);
-        let mut cases = vec![P::generate(Scope::Small, size, &mut random)];
-        if P::LIMITS.batch > 1 && i % 8 == 0 {
+        let mut cases = vec![problem.generate(Scope::Small, &mut random)];
+        if problem.about().limits.batch > 1 && i % 8 == 0 {
             cases.push(cases[0].clone());
         }
         let mut text = String::new();
-        P::write(&cases, Layout::Free, &mut random, &mut text);
+        problem.write(&cases, Layout::Free, &mut random, &mut text);
         let mut seen = Seen::default();
-        P::observe(&cases, &text, &mut seen);
+        problem.observe(&cases, &text, &mut seen);
         for behaviour in seen.iter() {
             counts[behaviour] += 1;
         }
@@ -322,38 +328,33 @@ pub fn every_behaviour_occurs<P: Problem>() {
             return;
         }
     }
-    let missing: Vec<_> = P::BEHAVIOURS
-        .iter()
-        .zip(&counts)
-        .filter(|(_, count)| **count == 0)
-        .map(|(b, _)| b)
-        .collect();
+    let missing: Vec<_> =
+        behaviours.iter().zip(&counts).filter(|(_, count)| **count == 0).map(|(b, _)| b).collect();
     assert!(missing.is_empty(), "never seen in {UNTIL_SEEN} instances: {missing:?}");
 }
 
-/// Every mistake differs from the solver somewhere.
-pub fn every_mistake_is_found<P: Problem>() {
-    for mistake in P::mistakes() {
+/// Every mutant differs from the solver somewhere.
+pub fn every_mutant_is_found<P: Problem>(problem: &P) {
+    for mutant in problem.mutants() {
         let found = (0..UNTIL_FOUND).any(|i| {
             let mut random = Random::new(20, i);
-            let size = P::draw_size(Scope::Small, &mut random);
-            let instance = P::generate(Scope::Small, size, &mut random);
-            let want = P::solve(&instance);
-            match mistake.program {
+            let instance = problem.generate(Scope::Small, &mut random);
+            let want = problem.solve(&instance);
+            match mutant.program {
                 // A panic counts as found, but would end the search here.
                 Program::Cases(run) => {
-                    std::panic::catch_unwind(AssertUnwindSafe(|| run(&instance)))
+                    std::panic::catch_unwind(AssertUnwindSafe(|| run(problem, &instance)))
                         .map_or(true, |answer| answer != want)
                 }
                 Program::Text(run) => {
                     let mut text = String::new();
                     let mut printed = String::new();
-                    P::write(&[instance], Layout::Free, &mut random, &mut text);
-                    P::print(&want, &mut printed).is_ok()
-                        && run(&text).map_or(true, |output| output != printed)
+                    problem.write(&[instance], Layout::Free, &mut random, &mut text);
+                    problem.print(&want, &mut printed).is_ok()
+                        && run(problem, &text).map_or(true, |output| output != printed)
                 }
             }
         });
-        assert!(found, "mistake {} was not found in {UNTIL_FOUND} instances", mistake.name);
+        assert!(found, "mutant {} was not found in {UNTIL_FOUND} instances", mutant.name);
     }
 }

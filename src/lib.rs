@@ -9,7 +9,6 @@
 
 pub mod any;
 pub mod campaign;
-pub mod check;
 pub mod choices;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -20,10 +19,10 @@ pub mod document;
 pub mod encoding;
 pub mod excerpt;
 pub mod exhaust;
+pub mod failure;
 pub mod finding;
 pub mod fuzz;
 pub mod hash;
-pub mod invariants;
 pub mod judge;
 pub mod laws;
 mod looks;
@@ -41,6 +40,7 @@ pub mod shell;
 mod stderr;
 pub mod store;
 pub mod subject;
+pub mod testbed;
 pub mod text;
 mod threads;
 pub mod verdict;

@@ -22,16 +22,18 @@
 //! child process must fail twice on a candidate; if it then turns out to pass
 //! now and then, nothing is minimised and the failure is called flaky.
 
+pub(crate) mod bytes;
 mod layout;
 mod search;
 
-use crate::check::{Check, Checker, Failure};
 use crate::choices::Random;
 use crate::document::Document;
+use crate::failure::Failure;
 use crate::problem::{Layout, Problem, Scope};
 use crate::report::counted;
+use crate::testbed::{Check, TestError, Testbed};
 use crate::watch::Slot;
-use search::{Kind, Search};
+use search::Search;
 use std::time::{Duration, Instant};
 
 /// How to minimise.
@@ -81,7 +83,7 @@ pub enum Outcome<P: Problem> {
         failure: Box<Failure>,
     },
     /// The testbed's own trouble.
-    Trouble(String),
+    Trouble(TestError),
 }
 
 /// A minimised failure.
@@ -149,30 +151,34 @@ impl std::fmt::Display for Claim {
 
 /// Minimises a document that fails. One thread is used per slot.
 pub fn minimize<P: Problem>(
-    checker: &Checker<P>,
+    testbed: &Testbed<P>,
     document: &Document<P>,
     options: Options,
     slots: &[Slot],
     cancel: &(dyn Fn() -> bool + Sync),
 ) -> Outcome<P> {
+    let problem = &testbed.problem;
     let start = Instant::now();
-    let failure = match repeatable(checker, document, slots, cancel) {
+    let failure = match repeatable(testbed, document, slots, cancel) {
         Ok(failure) => failure,
         Err(outcome) => return outcome,
     };
-    let mut search = Search::new(checker, &failure, options, slots, cancel);
+    // Candidates are tried no harder than it takes to see this failure.
+    let testbed = &testbed.for_failure(&failure);
+    let mut search = Search::new(testbed, &failure, options, slots, cancel);
     let mut best = Found { document: document.clone(), failure };
     fewer_cases(&mut search, &mut best);
     to_the_bottom(&mut search, &mut best);
     let mut among = None;
-    if best.document.is_canonical() && best.document.cases.len() == 1 {
-        if !P::UNIVERSE.complete {
+    if best.document.is_canonical(problem) && best.document.cases.len() == 1 {
+        let complete = problem.enumeration().is_some_and(|all| all.universe.complete);
+        if !complete {
             other_starts(&mut search, &mut best);
         } else {
             among = least_representative(&mut search, &mut best);
         }
     }
-    if let Some(flaky) = unsteady(&search, checker, document, &best, slots, cancel) {
+    if let Some(flaky) = unsteady(&search, testbed, document, &best, slots, cancel) {
         return flaky;
     }
     let claim = match among {
@@ -181,8 +187,8 @@ pub fn minimize<P: Problem>(
         None => Claim::OneMinimal,
     };
     let figures = Figures {
-        from: extent(document),
-        to: extent(&best.document),
+        from: extent(problem, document),
+        to: extent(problem, &best.document),
         steps: search.steps,
         tries: search.tries(),
         elapsed: start.elapsed(),
@@ -200,7 +206,7 @@ struct Found<P: Problem> {
 
 /// The failure, if it shows in the same way in every run.
 fn repeatable<P: Problem>(
-    checker: &Checker<P>,
+    testbed: &Testbed<P>,
     document: &Document<P>,
     slots: &[Slot],
     cancel: &(dyn Fn() -> bool + Sync),
@@ -210,8 +216,8 @@ fn repeatable<P: Problem>(
     let mut first: Option<Box<Failure>> = None;
     let (mut failed, mut alike, mut runs) = (0, 0, 0);
     loop {
-        let check = checker.check(document, slot, cancel);
-        if cancel() && checker.subject.is_external() {
+        let check = testbed.test(document, slot, cancel);
+        if cancel() && testbed.subject.is_external() {
             return Err(Outcome::Interrupted);
         }
         runs += 1;
@@ -221,7 +227,7 @@ fn repeatable<P: Problem>(
             Check::Failed(failure) => {
                 failed += 1;
                 alike += match &first {
-                    Some(first) => u32::from(Kind::of(first).includes(&failure)),
+                    Some(first) => u32::from(first.includes(&failure)),
                     None => 1,
                 };
                 first.get_or_insert(failure);
@@ -229,8 +235,8 @@ fn repeatable<P: Problem>(
         }
         // A subject in process does the same every time, and what the clock
         // says was confirmed by a second run.
-        let once = !checker.subject.is_external()
-            || first.as_ref().is_some_and(|f| search::is_confirmed(&f.judgement.verdict));
+        let once = !testbed.subject.is_external()
+            || first.as_ref().is_some_and(|f| f.judgement.verdict.is_of_time());
         match &first {
             Some(failure) if alike == runs && (once || runs == REPEATS) => {
                 return Ok((**failure).clone());
@@ -248,22 +254,22 @@ fn repeatable<P: Problem>(
 /// Whether the result, or the document itself, fails in some runs only.
 fn unsteady<P: Problem>(
     search: &Search<'_, P>,
-    checker: &Checker<P>,
+    testbed: &Testbed<P>,
     document: &Document<P>,
     best: &Found<P>,
     slots: &[Slot],
     cancel: &(dyn Fn() -> bool + Sync),
 ) -> Option<Outcome<P>> {
-    let confirmed = search::is_confirmed(&best.failure.judgement.verdict);
-    if !checker.subject.is_external() || confirmed || cancel() {
+    let confirmed = best.failure.judgement.verdict.is_of_time();
+    if !testbed.subject.is_external() || confirmed || cancel() {
         return None;
     }
     let own = Slot::default();
     let slot = slots.first().unwrap_or(&own);
     let rate = |document: &Document<P>, runs: u32| {
         let fails = |_: &u32| {
-            matches!(checker.check(document, slot, cancel), Check::Failed(failure)
-                if Kind::of(&best.failure).includes(&failure))
+            matches!(testbed.test(document, slot, cancel), Check::Failed(failure)
+                if best.failure.includes(&failure))
         };
         (0..runs).filter(fails).count() as u32
     };
@@ -283,12 +289,13 @@ fn unsteady<P: Problem>(
 
 /// One instance alone, else fewer of them; in canonical layout if that fails.
 fn fewer_cases<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) {
+    let problem = &search.testbed.problem;
     one_case(search, best);
-    if !best.document.is_canonical() {
-        let canonical = Document::canonical(best.document.cases.clone());
+    if !best.document.is_canonical(problem) {
+        let canonical = Document::canonical(problem, best.document.cases.clone());
         search.improve(best, std::iter::once(canonical));
     }
-    if !best.document.is_canonical() {
+    if !best.document.is_canonical(problem) {
         search.free_layout = true;
         one_case(search, best);
     }
@@ -337,11 +344,12 @@ fn to_the_bottom<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) {
 /// Greedy descent: the first simpler candidate that fails, again and again.
 /// Returns whether there was one.
 fn descend<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) -> bool {
+    let problem = &search.testbed.problem;
     let mut simpler = false;
     loop {
-        search.free_layout = !best.document.is_canonical();
+        search.free_layout = !best.document.is_canonical(problem);
         let model = best.document.clone();
-        let documents = search.documents(&model, simpler_lists::<P>(&model.cases));
+        let documents = search.documents(&model, simpler_lists(problem, &model.cases));
         if !search.improve(best, documents) {
             return simpler;
         }
@@ -349,24 +357,49 @@ fn descend<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) -> bool 
     }
 }
 
+/// The documents to try below this one, for who tries them one by one: its
+/// instances in canonical layout, one of them alone, simpler lists of them, each
+/// also in what is odd about this layout, and the same instances in plainer ones.
+pub(crate) fn simpler_documents<'a, P: Problem>(
+    problem: &'a P,
+    document: &'a Document<P>,
+) -> impl Iterator<Item = Document<P>> + 'a {
+    let cases = &document.cases;
+    let odd = !document.is_canonical(problem);
+    let itself = odd.then(|| cases.clone());
+    let alone = cases.iter().filter(|_| cases.len() > 2).map(|case| vec![case.clone()]);
+    let lists = itself.into_iter().chain(alone).chain(simpler_lists(problem, cases));
+    let simpler = lists.flat_map(move |cases| {
+        // The same instances in yet another layout would be no step down.
+        let model = (odd && cases != document.cases).then_some((document, Layout::Free));
+        layout::tries(problem, model, cases)
+    });
+    let plainer = odd.then_some(()).into_iter();
+    let plainer = plainer.flat_map(move |()| layout::all_plainer(problem, document));
+    simpler.chain(plainer)
+}
+
 /// Simpler lists of instances: without one, or with one simpler. If the others
 /// then no longer belong into one document with it, each of them becomes the
 /// first simpler one that does.
-fn simpler_lists<P: Problem>(cases: &[P::Instance]) -> impl Iterator<Item = Vec<P::Instance>> + '_ {
+fn simpler_lists<'a, P: Problem>(
+    problem: &'a P,
+    cases: &'a [P::Instance],
+) -> impl Iterator<Item = Vec<P::Instance>> + 'a {
     let without = (0..cases.len()).filter(|_| cases.len() > 1).map(|place| {
         let (before, after) = (&cases[..place], &cases[place + 1..]);
         [before, after].concat()
     });
     let simpler = cases.iter().enumerate().flat_map(move |(place, case)| {
-        P::simpler(case).filter_map(move |candidate| {
-            let key = P::batch_key(&candidate);
+        problem.simpler(case).filter_map(move |candidate| {
+            let key = problem.batch_key(&candidate);
             let mend = |(other, case): (usize, &P::Instance)| {
                 if other == place {
                     Some(candidate.clone())
-                } else if P::batch_key(case) == key {
+                } else if problem.batch_key(case) == key {
                     Some(case.clone())
                 } else {
-                    P::simpler(case).find(|simpler| P::batch_key(simpler) == key)
+                    problem.simpler(case).find(|simpler| problem.batch_key(simpler) == key)
                 }
             };
             cases.iter().enumerate().map(mend).collect()
@@ -379,20 +412,30 @@ fn simpler_lists<P: Problem>(cases: &[P::Instance]) -> impl Iterator<Item = Vec<
 /// with this one, and goes down from there: a descent may end where several
 /// steps at once would be needed.
 fn other_starts<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) {
+    let problem = &search.testbed.problem;
+    let enumeration = problem.enumeration();
     let external = search.is_external();
     let deadline = search.exhaust_deadline();
     let starts = if external { EXTERNAL_STARTS } else { STARTS };
     let mut from = 0;
     while from < starts && Instant::now() < deadline {
-        let size = P::size(&best.document.cases[0]);
+        let size = problem.size(&best.document.cases[0]);
         let to = (from + if external { 50 } else { 2_000 }).min(starts);
         let smaller = (from..to).filter_map(|start| {
             let mut random = Random::new(STARTS_SEED, start);
-            let drawn = P::draw_size(Scope::Small, &mut random);
-            (drawn < size).then(|| P::generate(Scope::Small, drawn, &mut random))
+            match &enumeration {
+                // What is too large is not even made.
+                Some(sized) => {
+                    let drawn = (sized.draw_size)(problem, Scope::Small, &mut random);
+                    (drawn < size)
+                        .then(|| (sized.generate)(problem, Scope::Small, drawn, &mut random))
+                }
+                None => Some(problem.generate(Scope::Small, &mut random))
+                    .filter(|case| problem.size(case) < size),
+            }
         });
         let mut other = Found { document: best.document.clone(), failure: best.failure.clone() };
-        let documents = smaller.map(|case| Document::canonical(vec![case]));
+        let documents = smaller.map(|case| Document::canonical(problem, vec![case]));
         let better = search.optional(|search| search.improve(&mut other, documents).then_some(()));
         match better {
             Some(()) => {
@@ -413,10 +456,12 @@ fn least_representative<P: Problem>(
     search: &mut Search<'_, P>,
     best: &mut Found<P>,
 ) -> Option<u64> {
-    let size = P::size(&best.document.cases[0]);
+    let problem = &search.testbed.problem;
+    let size = problem.size(&best.document.cases[0]);
     let mut visited = 0;
     let deadline = search.exhaust_deadline();
-    for tiny in P::tiny_sizes().take_while(|tiny| *tiny <= size) {
+    let enumeration = problem.enumeration()?;
+    for tiny in (enumeration.tiny_sizes)(problem).take_while(|tiny| *tiny <= size) {
         let document = best.document.clone();
         let least = search
             .optional(|search| search.least_failing(tiny, &document, deadline, &mut visited))?;
@@ -434,9 +479,9 @@ fn least_representative<P: Problem>(
 }
 
 /// How large a document is, in words.
-pub fn extent<P: Problem>(document: &Document<P>) -> String {
+pub fn extent<P: Problem>(problem: &P, document: &Document<P>) -> String {
     match &document.cases[..] {
-        [one] => P::size(one).describe(P::SIZE_UNITS),
+        [one] => problem.size(one).describe(&problem.about().size_units),
         many => format!("{} instances", many.len()),
     }
 }

@@ -3,8 +3,8 @@
 //! the feature `proptest`.)
 //!
 //! ```no_run
-//! # fn test<P: duipai::problem::Problem>() {
-//! duipai::properties::check_all::<P>();
+//! # fn test<P: duipai::problem::Problem>(problem: &P) {
+//! duipai::properties::check_all(problem);
 //! # }
 //! ```
 //!
@@ -20,29 +20,28 @@
 //! use duipai::properties::{config, instances};
 //! use proptest::test_runner::TestRunner;
 //!
-//! fn sizes_are_small<P: Problem>() {
+//! fn sizes_are_small<P: Problem>(problem: &P) {
 //!     let mut runner = TestRunner::new(config());
-//!     let result = runner.run(&instances::<P>(Scope::Tiny), |instance| {
-//!         proptest::prop_assert!(P::size(&instance).0 < 100);
+//!     let result = runner.run(&instances(problem, Scope::Tiny), |instance| {
+//!         proptest::prop_assert!(problem.size(&instance).0 < 100);
 //!         Ok(())
 //!     });
 //!     result.unwrap();
 //! }
 //! ```
 
-mod layout;
 mod run;
 mod strategy;
 
 pub use strategy::{Descent, Drawn, Simpler, Text, documents, instances, texts};
 
-use crate::document::Document;
 use crate::finding::DEFAULT_OUT;
 use crate::fuzz::OUT_VARIABLE;
-use crate::invariants;
 use crate::problem::{Layout, Problem, Scope};
+use crate::testbed::{Scrutiny, Testbed};
 use proptest::test_runner::Config;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Values tried on the way down from a failing one before the best so far is
 /// taken. A greedy descent from a contest-sized instance takes some thousands;
@@ -50,6 +49,9 @@ use std::path::PathBuf;
 const MAX_SHRINK_ITERS: u32 = 20_000;
 /// The same in milliseconds: a CI job must end even if each try takes long.
 const MAX_SHRINK_TIME: u32 = 30_000;
+/// An oracle that predicts more is not asked. Small instances take a
+/// millisecond at most; a slower one may come from another problem's crate.
+const ORACLE_BUDGET: Duration = Duration::from_millis(20);
 /// A property over contest-sized instances runs one of this many of the cases:
 /// each takes milliseconds where a small instance takes microseconds.
 const FULL_SHARE: u32 = 4;
@@ -77,8 +79,8 @@ pub fn config() -> Config {
 ///
 /// With the first property that fails: its minimised counterexample and the
 /// file in which that was kept.
-pub fn check_all<P: Problem>() {
-    Properties::default().check_all::<P>();
+pub fn check_all<P: Problem>(problem: &P) {
+    Properties::default().check_all(problem);
 }
 
 /// The properties, with settings. Each panics if it fails, after it has kept the
@@ -102,58 +104,65 @@ impl Default for Properties {
 
 impl Properties {
     /// Checks all of them.
-    pub fn check_all<P: Problem>(&self) {
-        self.solver_equals_oracles::<P>();
-        self.texts_keep_their_instances::<P>();
-        self.same_texts_are_refused::<P>();
-        self.judge_accepts_the_answer_only::<P>();
-        self.relations_hold::<P>();
+    pub fn check_all<P: Problem>(&self, problem: &P) {
+        self.solver_equals_oracles(problem);
+        self.texts_keep_their_instances(problem);
+        self.same_texts_are_refused(problem);
+        self.judge_accepts_the_answer_only(problem);
+        self.relations_hold(problem);
     }
 
     /// On small instances the solver gives what every oracle gives that can
     /// follow, as a function and as a whole program.
-    pub fn solver_equals_oracles<P: Problem>(&self) {
-        let documents = documents::<P>(Scope::Small, Layout::Free);
-        self.run::<P, _>("the solver equals the oracles", documents, invariants::solver);
+    pub fn solver_equals_oracles<P: Problem>(&self, problem: &P) {
+        let layout = Layout::Free;
+        let documents = documents(problem, Scope::Small, layout);
+        self.run(
+            problem,
+            "the solver equals the oracles",
+            layout,
+            documents,
+            |testbed, document| testbed.clone().with(Scrutiny::Quick).answers_hold(document),
+        );
     }
 
     /// Print–parse is the identity in free layout, for small and for
     /// contest-sized instances; what was read can be written and read again.
-    pub fn texts_keep_their_instances<P: Problem>(&self) {
+    pub fn texts_keep_their_instances<P: Problem>(&self, problem: &P) {
+        let layout = Layout::Free;
         for scope in [Scope::Small, Scope::Full] {
-            let documents = documents::<P>(scope, Layout::Free);
-            self.sized(scope).run::<P, _>(
-                "texts keep their instances",
-                documents,
-                invariants::same_instances,
-            );
+            let name = "texts keep their instances";
+            let documents = documents(problem, scope, layout);
+            self.sized(scope).run(problem, name, layout, documents, Testbed::same_instances);
         }
     }
 
     /// The reader and the solver as a whole program accept and refuse the same
     /// texts, with the same message: damaged texts and arbitrary bytes. Of a
     /// text that is accepted the whole program gives what the solver gives.
-    pub fn same_texts_are_refused<P: Problem>(&self) {
-        self.run::<P, _>("the same texts are refused", texts::<P>(), |text| {
-            invariants::text::<P>(&text.0)
+    pub fn same_texts_are_refused<P: Problem>(&self, problem: &P) {
+        let (name, texts) = ("the same texts are refused", texts(problem));
+        self.run(problem, name, Layout::Free, texts, |testbed, text: &Text| {
+            testbed.test_text(&text.0)
         });
     }
 
     /// The judge accepts every [`Problem::presentation`] of the right answers,
     /// no [`Problem::forgery`], and survives anything.
-    pub fn judge_accepts_the_answer_only<P: Problem>(&self) {
-        let documents = documents::<P>(Scope::Small, Layout::Contest);
-        self.run::<P, _>("the judge accepts the answer only", documents, invariants::judge);
+    pub fn judge_accepts_the_answer_only<P: Problem>(&self, problem: &P) {
+        let (name, layout) = ("the judge accepts the answer only", Layout::Contest);
+        let documents = documents(problem, Scope::Small, layout);
+        self.run(problem, name, layout, documents, Testbed::judge_is_sound);
     }
 
     /// The relations hold for contest-sized instances.
-    pub fn relations_hold<P: Problem>(&self) {
-        if P::relations().is_empty() {
+    pub fn relations_hold<P: Problem>(&self, problem: &P) {
+        if problem.relations().is_empty() {
             return;
         }
-        let documents = documents::<P>(Scope::Full, Layout::Contest);
-        let own = self.sized(Scope::Full);
-        own.run::<P, Document<P>>("the relations hold", documents, invariants::relations);
+        let (name, layout) = ("the relations hold", Layout::Contest);
+        let documents = documents(problem, Scope::Full, layout);
+        self.sized(Scope::Full).run(problem, name, layout, documents, Testbed::relations_hold);
     }
 
     fn sized(&self, scope: Scope) -> Self {

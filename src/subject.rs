@@ -1,7 +1,7 @@
 //! The program under test.
 
-use crate::problem::{Layout, Mistake, Problem};
-use crate::process::{CommandLine, Limits, Trouble};
+use crate::problem::{Layout, Problem, Program};
+use crate::process::{CommandError, CommandLine, Limits, Trouble};
 use std::fmt;
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ pub enum SubjectSpec {
     #[default]
     Solver,
     /// A mutant, a mistake that is planted: `mutant:NAME`, or `mistake:NAME`.
-    Mistake(String),
+    Mutant(String),
     /// Anybody's program: a command that reads an input from standard input
     /// and prints the answer.
     Command(String),
@@ -25,7 +25,7 @@ impl std::str::FromStr for SubjectSpec {
         // The second is what mutants were called at first.
         let mutant = text.strip_prefix("mutant:").or_else(|| text.strip_prefix("mistake:"));
         Ok(match mutant {
-            Some(name) => Self::Mistake(name.to_owned()),
+            Some(name) => Self::Mutant(name.to_owned()),
             None if text == "solver" => Self::Solver,
             None => Self::Command(text.to_owned()),
         })
@@ -36,7 +36,7 @@ impl fmt::Display for SubjectSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Solver => f.write_str("solver"),
-            Self::Mistake(name) => write!(f, "mutant:{name}"),
+            Self::Mutant(name) => write!(f, "mutant:{name}"),
             Self::Command(command) => f.write_str(command),
         }
     }
@@ -111,12 +111,31 @@ fn in_units(time: Duration) -> String {
 /// endless loop would fill the memory.
 const OUTPUT_LIMIT: u64 = 64 << 20;
 
+/// Why there is no such subject.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SubjectError {
+    /// The problem has no mutant of that name.
+    #[error("{problem} has no mutant `{name}`; it has {known}")]
+    Unknown {
+        /// The problem's name.
+        problem: String,
+        /// What was asked for.
+        name: String,
+        /// Those that there are.
+        known: String,
+    },
+    /// It is no command.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+}
+
 /// A subject of one problem, ready to run.
+#[derive(Clone)]
 pub enum Subject<P: Problem> {
     /// The problem's solver.
     Solver,
-    /// One of its mistakes.
-    Mistake(&'static Mistake<P>),
+    /// One of its mutants.
+    Mutant(Program<P>),
     /// A child process per document.
     External {
         /// What to start.
@@ -128,28 +147,37 @@ pub enum Subject<P: Problem> {
 
 impl<P: Problem> Subject<P> {
     /// Finds what the specification names. The error says what there is.
-    pub fn find(spec: &SubjectSpec, overrides: LimitOverrides) -> Result<Self, String> {
+    ///
+    /// # Errors
+    ///
+    /// Nothing has that name, or it is no command.
+    pub fn find(
+        problem: &P,
+        spec: &SubjectSpec,
+        overrides: LimitOverrides,
+    ) -> Result<Self, SubjectError> {
         match spec {
             SubjectSpec::Solver => Ok(Self::Solver),
-            SubjectSpec::Mistake(name) => P::mistakes()
-                .iter()
-                .find(|mistake| mistake.name == name)
-                .map(Self::Mistake)
-                .ok_or_else(|| {
-                    let known: Vec<_> = P::mistakes().iter().map(|m| m.name).collect();
-                    format!(
-                        "{} has no mutant `{name}`; it has {}",
-                        P::NAME,
-                        if known.is_empty() { "none".to_owned() } else { known.join(", ") }
-                    )
-                }),
+            SubjectSpec::Mutant(name) => {
+                let mutants = problem.mutants();
+                match mutants.iter().find(|mutant| mutant.name == name) {
+                    Some(mutant) => Ok(Self::Mutant(mutant.program)),
+                    None => {
+                        let known: Vec<_> = mutants.iter().map(|mutant| mutant.name).collect();
+                        let known = if known.is_empty() { "none".into() } else { known.join(", ") };
+                        let problem = problem.about().name.to_string();
+                        Err(SubjectError::Unknown { problem, name: name.clone(), known })
+                    }
+                }
+            }
             SubjectSpec::Command(command) => {
-                let time = overrides.time.unwrap_or(P::LIMITS.time);
+                let limits = problem.about().limits;
+                let time = overrides.time.unwrap_or(limits.time);
                 Ok(Self::External {
-                    command: CommandLine::parse(command).map_err(|error| error.to_string())?,
+                    command: CommandLine::parse(command)?,
                     limits: Limits {
                         time,
-                        memory: Some(overrides.memory.unwrap_or(P::LIMITS.memory)),
+                        memory: Some(overrides.memory.unwrap_or(limits.memory)),
                         output: OUTPUT_LIMIT,
                     },
                 })

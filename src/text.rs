@@ -1,7 +1,7 @@
 //! Instances as text: what every problem's reader and writer have in common.
 
 use crate::choices::Zeros;
-use crate::problem::{InputError, Layout, Problem, Size, TextError};
+use crate::problem::{InputError, Layout, Problem, Refusal, Size, TextError};
 use std::io::{BufRead, Write};
 
 /// How many instances a streaming solver takes at once: enough to share work
@@ -9,33 +9,34 @@ use std::io::{BufRead, Write};
 const CHUNK: usize = 1024;
 
 /// The canonical text of a document.
-pub fn canonical<P: Problem>(cases: &[P::Instance]) -> String {
+pub fn canonical<P: Problem>(problem: &P, cases: &[P::Instance]) -> String {
     let mut text = String::new();
-    P::write(cases, Layout::Contest, &mut Zeros, &mut text);
+    problem.write(cases, Layout::Contest, &mut Zeros, &mut text);
     text
 }
 
 /// The place of an instance in the order by which "smaller" is meant: size,
 /// then length of the canonical text, then the text.
-pub fn order<P: Problem>(instance: &P::Instance) -> (Size, usize, String) {
-    let text = canonical::<P>(std::slice::from_ref(instance));
-    (P::size(instance), text.len(), text)
+pub fn order<P: Problem>(problem: &P, instance: &P::Instance) -> (Size, usize, String) {
+    let text = canonical(problem, std::slice::from_ref(instance));
+    (problem.size(instance), text.len(), text)
 }
 
 /// Reads a whole document that is in memory.
-pub fn parse<P: Problem>(text: &[u8]) -> Result<Vec<P::Instance>, InputError> {
-    P::read(Box::new(text)).collect()
+pub fn parse<P: Problem>(problem: &P, text: &[u8]) -> Result<Vec<P::Instance>, InputError> {
+    problem.read(Box::new(text)).collect()
 }
 
 /// A program over instances as a whole program: reads, answers and prints a
 /// chunk at a time, so that memory stays flat however long the input is.
 /// Answers ahead of a bad case have been printed when the error comes.
 pub fn solve_stream<P: Problem>(
+    problem: &P,
     input: Box<dyn BufRead + '_>,
     program: impl Fn(&[P::Instance]) -> Vec<P::Answer>,
     out: &mut dyn Write,
 ) -> Result<(), TextError> {
-    let mut cases = P::read(input);
+    let mut cases = problem.read(input);
     let mut printed = 0;
     let mut text = String::new();
     loop {
@@ -54,7 +55,7 @@ pub fn solve_stream<P: Problem>(
         text.clear();
         let mut refused = None;
         for answer in program(&chunk) {
-            if let Err(refusal) = P::print(&answer, &mut text) {
+            if let Err(refusal) = problem.print(&answer, &mut text) {
                 refused = Some(refusal);
                 break;
             }
@@ -71,4 +72,36 @@ pub fn solve_stream<P: Problem>(
             return Ok(());
         }
     }
+}
+
+/// An answer as text, whether the contest's format can express it or not.
+pub fn shown<P: Problem>(problem: &P, answer: &P::Answer) -> String {
+    let mut text = String::new();
+    show(problem, answer, &mut text);
+    text
+}
+
+/// Appends what [`shown`] returns.
+pub fn show<P: Problem>(problem: &P, answer: &P::Answer, text: &mut String) {
+    if let Err(Refusal(why)) = problem.print(answer, text) {
+        text.extend(["(", &why, ")\n"]);
+    }
+}
+
+/// The answers of a document as text.
+pub fn show_all<P: Problem>(problem: &P, answers: &[P::Answer]) -> String {
+    let mut text = String::new();
+    for answer in answers {
+        show(problem, answer, &mut text);
+    }
+    text
+}
+
+/// The same, if the contest's format can express all of them.
+pub fn print_all<P: Problem>(problem: &P, answers: &[P::Answer]) -> Result<String, Refusal> {
+    let mut text = String::new();
+    for answer in answers {
+        problem.print(answer, &mut text)?;
+    }
+    Ok(text)
 }

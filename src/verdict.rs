@@ -58,6 +58,16 @@ impl Verdict {
         }
     }
 
+    /// Whether it is a matter of time: then two runs have shown it already.
+    pub fn is_of_time(&self) -> bool {
+        match self {
+            Self::Tle | Self::Ile => true,
+            Self::Ac | Self::Wa | Self::Pe | Self::Re(_) | Self::Mle | Self::Ole | Self::Je => {
+                false
+            }
+        }
+    }
+
     /// Whether the subject passed.
     pub fn is_ac(&self) -> bool {
         *self == Self::Ac
@@ -130,6 +140,24 @@ impl Judgement {
     /// A wrong answer, in the instance with this index if it is known.
     pub fn wrong(case: Option<usize>, message: impl Into<String>) -> Self {
         Self { verdict: Verdict::Wa, message: message.into(), case }
+    }
+
+    /// A program that did not end by itself, or not within its limits.
+    pub fn died(verdict: Verdict) -> Self {
+        let message = match &verdict {
+            Verdict::Re(crash) => format!("the program died: {crash}"),
+            Verdict::Tle => {
+                "the time limit was exceeded, in two runs, the second one alone".to_owned()
+            }
+            Verdict::Ile => {
+                "the program did nothing until its time was over, in two runs, the second one alone"
+                    .to_owned()
+            }
+            Verdict::Mle => "the memory limit was exceeded".to_owned(),
+            Verdict::Ole => "the program printed more than it may".to_owned(),
+            Verdict::Ac | Verdict::Wa | Verdict::Pe | Verdict::Je => verdict.to_string(),
+        };
+        Self { verdict, message, case: None }
     }
 
     /// The right values in a wrong layout.

@@ -9,7 +9,7 @@
 
 mod baselines;
 mod campaign;
-mod mistakes;
+mod mutants;
 mod solvers;
 mod table;
 mod timing;
@@ -32,7 +32,7 @@ fn main() {
     };
     solvers::run(&chosen);
     campaign::run(&chosen, out.path());
-    mistakes::run(&chosen, out.path());
+    mutants::run(&chosen, out.path());
 }
 
 /// A campaign of one thread at Small scope.

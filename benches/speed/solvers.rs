@@ -2,11 +2,11 @@
 
 use crate::timing::{Program, Time, digits, seconds, side_by_side};
 use crate::{SEED, baselines::Baseline, table};
-use duipai::check::affordable_oracle;
 use duipai::choices::Random;
 use duipai::document::Document;
 use duipai::problem::{Oracle, Problem, Scope, Size};
 use duipai::problems::{Fishing, Pigs, Poker, Split, Strategy};
+use duipai::testbed::affordable_oracle;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -23,28 +23,28 @@ const SHARE: Duration = Duration::from_millis(200);
 /// Measures and prints all rows.
 pub(crate) fn run(chosen: &dyn Fn(&str) -> bool) {
     let mut rows = Vec::new();
-    if chosen(Fishing::NAME) {
-        rows.push(row::<Fishing>("Small", &small::<Fishing>(400)));
-        rows.push(row::<Fishing>("n = 12", &sized::<Fishing>(Size(12, 0), 1)));
-        rows.push(row::<Fishing>("n = 99", &sized::<Fishing>(Size(99, 0), 1)));
+    if chosen("fishing") {
+        rows.push(row(&Fishing, "Small", &small(&Fishing, 400)));
+        rows.push(row(&Fishing, "n = 12", &sized(&Fishing, Size(12, 0), 1)));
+        rows.push(row(&Fishing, "n = 99", &sized(&Fishing, Size(99, 0), 1)));
     }
-    if chosen(Pigs::NAME) {
-        rows.push(row::<Pigs>("Small", &small::<Pigs>(400)));
-        rows.push(row::<Pigs>("10 pigs, 2,000 cards", &sized::<Pigs>(Size(10, 2000), 100)));
+    if chosen("pigs") {
+        rows.push(row(&Pigs, "Small", &small(&Pigs, 400)));
+        rows.push(row(&Pigs, "10 pigs, 2,000 cards", &sized(&Pigs, Size(10, 2000), 100)));
     }
-    if chosen(Poker::NAME) {
-        rows.push(row::<Poker>("Small", &small::<Poker>(400)));
-        rows.push(row::<Poker>("T = 20,000", &small::<Poker>(20_000)));
+    if chosen("poker") {
+        rows.push(row(&Poker, "Small", &small(&Poker, 400)));
+        rows.push(row(&Poker, "T = 20,000", &small(&Poker, 20_000)));
     }
-    if chosen(Split::NAME) {
-        rows.push(row::<Split>("Small", &small::<Split>(400)));
-        rows.push(row::<Split>("11 cards", &sized::<Split>(Size(11, 0), 50)));
-        rows.push(row::<Split>("14 cards", &sized::<Split>(Size(14, 0), 5)));
+    if chosen("split") {
+        rows.push(row(&Split, "Small", &small(&Split, 400)));
+        rows.push(row(&Split, "11 cards", &sized(&Split, Size(11, 0), 50)));
+        rows.push(row(&Split, "14 cards", &sized(&Split, Size(14, 0), 5)));
     }
-    if chosen(Strategy::NAME) {
-        rows.push(row::<Strategy>("Small", &small::<Strategy>(400)));
-        rows.push(row::<Strategy>("10 programs", &sized::<Strategy>(Size(10, 50), 100)));
-        rows.push(row::<Strategy>("300 programs", &sized::<Strategy>(Size(300, 1500), 1)));
+    if chosen("strategy") {
+        rows.push(row(&Strategy, "Small", &small(&Strategy, 400)));
+        rows.push(row(&Strategy, "10 programs", &sized(&Strategy, Size(10, 50), 100)));
+        rows.push(row(&Strategy, "300 programs", &sized(&Strategy, Size(300, 1500), 1)));
     }
     table::print(
         "Time for one instance. solver: in process, many at once; text: the solver as a whole\n\
@@ -67,43 +67,48 @@ pub(crate) fn run(chosen: &dyn Fn(&str) -> bool) {
 }
 
 /// The first cases of a campaign.
-fn small<P: Problem>(count: u64) -> Vec<P::Instance> {
+fn small<P: Problem>(problem: &P, count: u64) -> Vec<P::Instance> {
     let cases = (0..count).map(|index| {
         let mut random = Random::new(SEED, index);
-        let size = P::draw_size(Scope::Small, &mut random);
-        P::generate(Scope::Small, size, &mut random)
+        problem.generate(Scope::Small, &mut random)
     });
     cases.collect()
 }
 
 /// Instances of one size.
-fn sized<P: Problem>(size: Size, count: u64) -> Vec<P::Instance> {
-    let make = |index| P::generate(Scope::Full, size, &mut Random::new(SEED, index));
+fn sized<P: Problem>(problem: &P, size: Size, count: u64) -> Vec<P::Instance> {
+    let make = |index| {
+        let sized = problem.enumeration().expect("generation by size").generate;
+        sized(problem, Scope::Full, size, &mut Random::new(SEED, index))
+    };
     (0..count).map(make).collect()
 }
 
-fn row<P: Baseline>(what: &str, cases: &[P::Instance]) -> Vec<String> {
+fn row<P: Baseline>(problem: &P, what: &str, cases: &[P::Instance]) -> Vec<String> {
     // Documents as the format allows them.
     let mut documents: Vec<Document<P>> = Vec::new();
     for case in cases {
         let fits = |last: &Document<P>| {
-            last.cases.len() < P::LIMITS.batch
-                && last.cases.first().map(P::batch_key) == Some(P::batch_key(case))
+            last.cases.len() < problem.about().limits.batch
+                && last.cases.first().map(|case| problem.batch_key(case))
+                    == Some(problem.batch_key(case))
         };
         match documents.last_mut().filter(|last| fits(last)) {
             Some(last) => last.cases.push(case.clone()),
             None => documents.push(Document { cases: vec![case.clone()], text: "".into() }),
         }
     }
-    let documents: Vec<_> =
-        documents.into_iter().map(|document| Document::<P>::canonical(document.cases)).collect();
+    let documents: Vec<_> = documents
+        .into_iter()
+        .map(|document| Document::canonical(problem, document.cases))
+        .collect();
     let mut text_out = Vec::new();
     let mut programs = vec![
         Program {
             instances: cases.len(),
             run: Box::new(|| {
                 for document in &documents {
-                    black_box(P::solve_all(black_box(&document.cases)));
+                    black_box(problem.solve_all(black_box(&document.cases)));
                 }
             }),
         },
@@ -113,20 +118,20 @@ fn row<P: Baseline>(what: &str, cases: &[P::Instance]) -> Vec<String> {
                 for document in &documents {
                     text_out.clear();
                     // Unending games are refused, which takes time as well.
-                    let _ = P::solve_text(Box::new(document.text.as_bytes()), &mut text_out);
+                    let _ = problem.solve_text(Box::new(document.text.as_bytes()), &mut text_out);
                 }
             }),
         },
     ];
-    let oracle = |case: &P::Instance| affordable_oracle::<P>(case, PATIENCE);
+    let oracle = |case: &P::Instance| affordable_oracle(problem, case, PATIENCE);
     // The same program for all instances of a row, so that the mean means
     // something: the first that can follow every one of them.
-    let common = P::oracles().iter().find(|oracle: &&Oracle<P>| {
-        cases.iter().all(|case| (oracle.cost)(case).is_some_and(|cost| cost <= PATIENCE))
+    let common = problem.oracles().iter().find(|oracle: &&Oracle<P>| {
+        cases.iter().all(|case| (oracle.cost)(problem, case).is_some_and(|cost| cost <= PATIENCE))
     });
     if common.is_some() {
         let cost = |case: &P::Instance| {
-            oracle(case).and_then(|oracle| (oracle.cost)(case)).unwrap_or_default()
+            oracle(case).and_then(|oracle| (oracle.cost)(problem, case)).unwrap_or_default()
         };
         let few = &cases[..as_many(cases, cost)];
         programs.push(Program {
@@ -134,7 +139,7 @@ fn row<P: Baseline>(what: &str, cases: &[P::Instance]) -> Vec<String> {
             run: Box::new(move || {
                 for case in few {
                     if let Some(oracle) = oracle(case) {
-                        black_box((oracle.run)(black_box(case)));
+                        black_box((oracle.run)(problem, black_box(case)));
                     }
                 }
             }),
@@ -151,7 +156,7 @@ fn row<P: Baseline>(what: &str, cases: &[P::Instance]) -> Vec<String> {
     let reference = if common.is_some() { times.pop().unwrap_or(unknown) } else { unknown };
     let (solver, text) = (times[0], times[1]);
     vec![
-        P::NAME.to_owned(),
+        problem.about().name.to_string(),
         what.to_owned(),
         seconds(solver.best),
         format!("({})", seconds(solver.median)),

@@ -2,14 +2,15 @@
 //! made small, written in its final form and reported.
 
 use super::watchdog::Watchdog;
-use crate::check::{Checker, Failure};
 use crate::document::Document;
+use crate::failure::Failure;
 use crate::finding::{Finding, FindingStore, Kept, Origin};
 use crate::hash::hash;
 use crate::minimize::{self, Outcome};
 use crate::problem::{Layout, Problem};
 use crate::store::DiskError;
-use crate::subject::{LimitOverrides, Subject, SubjectSpec};
+use crate::subject::{LimitOverrides, SubjectError, SubjectSpec};
+use crate::testbed::{TestError, Testbed};
 use crate::watch::Slot;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -76,7 +77,7 @@ pub(crate) struct Rules {
 /// The findings of a run.
 pub(crate) struct Findings<P: Problem> {
     /// The comparison.
-    pub(crate) checker: Arc<Checker<P>>,
+    pub(crate) testbed: Arc<Testbed<P>>,
     /// The layout that the subject is given.
     pub(crate) layout: Layout,
     rules: Rules,
@@ -85,16 +86,16 @@ pub(crate) struct Findings<P: Problem> {
     duplicates: u64,
     count: u64,
     /// Why an oracle failed, if one did.
-    pub(crate) trouble: Option<String>,
+    pub(crate) trouble: Option<TestError>,
 }
 
 impl<P: Problem> Findings<P> {
     /// None yet. The error says what is wrong with the rules.
-    pub(crate) fn new(rules: Rules) -> Result<Self, String> {
-        let subject = Subject::<P>::find(&rules.subject, rules.limits)?;
+    pub(crate) fn new(problem: &P, rules: Rules) -> Result<Self, SubjectError> {
+        let testbed = Testbed::new(problem, &rules.subject, rules.limits, rules.oracle_budget)?;
         Ok(Self {
-            layout: rules.layout.unwrap_or(subject.default_layout()),
-            checker: Arc::new(Checker { subject, oracle_budget: rules.oracle_budget }),
+            layout: rules.layout.unwrap_or(testbed.default_layout()),
+            testbed: Arc::new(testbed),
             store: FindingStore::new(&rules.out),
             known: Vec::new(),
             duplicates: 0,
@@ -119,7 +120,8 @@ impl<P: Problem> Findings<P> {
         let slots: Arc<Vec<Slot>> =
             Arc::new((0..self.rules.threads.max(1)).map(|_| Slot::default()).collect());
         let (store, subject) = (self.store.clone(), self.rules.subject.clone());
-        let watchdog = Watchdog::of::<P>(Arc::clone(&slots), store, subject);
+        let watchdog =
+            Watchdog::of(&self.testbed.problem.about().name, Arc::clone(&slots), store, subject);
         (slots, watchdog)
     }
 
@@ -130,8 +132,9 @@ impl<P: Problem> Findings<P> {
     }
 
     fn raw(&self, (origin, text, failure): Failed) -> Finding {
+        let problem = &self.testbed.problem;
         Finding {
-            problem: P::NAME,
+            problem: problem.about().name,
             text,
             failure,
             subject: self.rules.subject.clone(),
@@ -150,8 +153,9 @@ impl<P: Problem> Findings<P> {
         cancel: &(dyn Fn() -> bool + Sync),
         reports: &mut dyn FnMut(Report<'_>),
     ) {
+        let problem = &self.testbed.problem;
         let raw = self.raw(failed);
-        let (Some(time), Ok(document)) = (self.rules.minimize, Document::<P>::read(&raw.text))
+        let (Some(time), Ok(document)) = (self.rules.minimize, Document::read(problem, &raw.text))
         else {
             self.count += 1;
             let file = self.store.write_raw(&raw, kept);
@@ -161,7 +165,7 @@ impl<P: Problem> Findings<P> {
         reports(Report::Found(&raw));
         let (slots, _watchdog) = self.watched_slots();
         let options = minimize::Options { time, exhaust: time / 2, layout: self.layout };
-        let outcome = minimize::minimize(&self.checker, &document, options, &slots, cancel);
+        let outcome = minimize::minimize(&self.testbed, &document, options, &slots, cancel);
         match outcome {
             Outcome::Minimized(minimized) => {
                 let key = hash(minimized.document.text.as_bytes());

@@ -49,6 +49,9 @@ pub(super) struct Batch<P: Problem> {
 /// The source of a run.
 #[derive(Debug, Clone)]
 pub(super) struct Source<P: Problem> {
+    problem: P,
+    /// Most instances in a document.
+    most: usize,
     seed: u64,
     cases: Cases<P>,
     layout: Layout,
@@ -75,6 +78,7 @@ struct Ancestors<P: Problem> {
 impl<P: Problem> Source<P> {
     /// The error says what is wrong with the fixtures.
     pub(super) fn new(
+        problem: &P,
         seed: u64,
         origins: &Origins,
         layout: Layout,
@@ -82,9 +86,10 @@ impl<P: Problem> Source<P> {
     ) -> Result<Self, String> {
         let cases = match origins {
             Origins::Generator(scope) => Cases::Generated(*scope),
-            Origins::Fixtures(snapshot) => Cases::Mutated(Ancestors::of(snapshot)?),
+            Origins::Fixtures(snapshot) => Cases::Mutated(Ancestors::of(problem, snapshot)?),
         };
-        Ok(Self { seed, cases, layout, external })
+        let most = problem.about().limits.batch;
+        Ok(Self { problem: problem.clone(), most, seed, cases, layout, external })
     }
 
     /// How case `index` came to be.
@@ -100,13 +105,11 @@ impl<P: Problem> Source<P> {
 
     /// Case `index`, and the rest of its stream for layout.
     fn case(&self, index: u64) -> (P::Instance, Random) {
+        let problem = &self.problem;
         let mut random = Random::new(self.seed, index);
         let instance = match &self.cases {
-            Cases::Generated(scope) => {
-                let size = P::draw_size(*scope, &mut random);
-                P::generate(*scope, size, &mut random)
-            }
-            Cases::Mutated(ancestors) => ancestors.descendant(&mut random),
+            Cases::Generated(scope) => problem.generate(*scope, &mut random),
+            Cases::Mutated(ancestors) => ancestors.descendant(problem, &mut random),
         };
         (instance, random)
     }
@@ -115,20 +118,21 @@ impl<P: Problem> Source<P> {
     /// document (and that an external subject may get) are put together; a
     /// document's layout is drawn from the stream of its first case.
     pub(super) fn batches(&self, indices: Range<u64>) -> impl Iterator<Item = Batch<P>> + '_ {
+        let problem = &self.problem;
         let mut groups: Vec<Group<P>> = Vec::new();
         let mut skipped = 0;
         // Without batching nothing has to be collected ahead.
         let mut singles = None;
-        if P::LIMITS.batch == 1 {
+        if self.most == 1 {
             singles = Some(indices);
         } else {
             for index in indices {
                 let (instance, mut random) = self.case(index);
-                if self.external && P::promised(&instance).is_err() {
+                if self.external && problem.promised(&instance).is_err() {
                     skipped += 1;
                     continue;
                 }
-                let key = P::batch_key(&instance);
+                let key = problem.batch_key(&instance);
                 let open = groups.iter_mut().find(|g| g.key == key && g.cases.len() < g.most);
                 if let Some(group) = open {
                     group.cases.push(instance);
@@ -136,7 +140,7 @@ impl<P: Problem> Source<P> {
                 } else {
                     // A child process costs a millisecond: fill its document.
                     // In process, short documents are as good and more varied.
-                    let full = P::LIMITS.batch.min(256) as u32;
+                    let full = self.most.min(256) as u32;
                     let most = if self.external { full } else { 1 + random.below(full.min(8)) };
                     let (cases, indices) = (vec![instance], vec![index]);
                     groups.push(Group { key, most: most as usize, cases, indices, random });
@@ -149,17 +153,17 @@ impl<P: Problem> Source<P> {
             skipped,
         });
         let grouped = groups.into_iter().map(|mut group| Batch {
-            document: Document::laid_out(group.cases, self.layout, &mut group.random),
+            document: Document::laid_out(problem, group.cases, self.layout, &mut group.random),
             indices: group.indices,
             skipped: 0,
         });
         let single = singles.into_iter().flatten().map(|index| {
             let (instance, mut random) = self.case(index);
-            if self.external && P::promised(&instance).is_err() {
+            if self.external && problem.promised(&instance).is_err() {
                 let document = Document { cases: Vec::new(), text: "".into() };
                 return Batch { document, indices: Vec::new(), skipped: 1 };
             }
-            let document = Document::laid_out(vec![instance], self.layout, &mut random);
+            let document = Document::laid_out(problem, vec![instance], self.layout, &mut random);
             Batch { document, indices: vec![index], skipped: 0 }
         });
         passed_over.into_iter().chain(grouped).chain(single)
@@ -168,10 +172,11 @@ impl<P: Problem> Source<P> {
 
 impl<P: Problem> Ancestors<P> {
     /// The instances of all fixtures of the problem.
-    fn of(snapshot: &Snapshot) -> Result<Self, String> {
+    fn of(problem: &P, snapshot: &Snapshot) -> Result<Self, String> {
+        let own = problem.about().name;
         let mut instances = Vec::new();
-        for fixture in snapshot.fixtures.iter().filter(|f| f.problem.as_deref() == Some(P::NAME)) {
-            let read = text::parse::<P>(&fixture.input);
+        for fixture in snapshot.fixtures.iter().filter(|f| f.problem.as_deref() == Some(&*own)) {
+            let read = text::parse(problem, &fixture.input);
             instances.extend(read.map_err(|error| format!("{}:{error}", fixture.name))?);
         }
         if instances.is_empty() {
@@ -179,24 +184,26 @@ impl<P: Problem> Ancestors<P> {
                 Some(folder) => format!("below {}", crate::printable::shown(folder)),
                 None => "in the built-in corpus".to_owned(),
             };
-            return Err(format!("there is no fixture of {} to mutate {place}", P::NAME));
+            return Err(format!("there is no fixture of {} to mutate {place}", own));
         }
-        instances.sort_by_cached_key(text::order::<P>);
+        instances.sort_by_cached_key(|one| text::order(problem, one));
         instances.dedup();
-        let texts: String =
-            instances.iter().map(|one| text::canonical::<P>(std::slice::from_ref(one))).collect();
+        let texts: String = instances
+            .iter()
+            .map(|one| text::canonical(problem, std::slice::from_ref(one)))
+            .collect();
         let name = hash(texts.as_bytes());
         Ok(Self { instances: instances.into(), name, folder: snapshot.folder.clone() })
     }
 
     /// One of them, changed.
-    fn descendant(&self, random: &mut Random) -> P::Instance {
+    fn descendant(&self, problem: &P, random: &mut Random) -> P::Instance {
         let random: &mut dyn Choices = random;
         let place = random.index(self.instances.len());
         let changes = random.between(1, MOST_CHANGES);
-        let mut instance = P::neighbour(&self.instances[place], random);
+        let mut instance = problem.neighbour(&self.instances[place], random);
         for _ in 1..changes {
-            instance = P::neighbour(&instance, random);
+            instance = problem.neighbour(&instance, random);
         }
         instance
     }

@@ -1,10 +1,10 @@
 //! The figures of a run.
 
 use super::source::Batch;
-use crate::check::show;
 use crate::choices::Zeros;
 use crate::hash::hash;
 use crate::problem::{Layout, Problem, Seen};
+use crate::text::show;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::time::Duration;
@@ -37,15 +37,20 @@ impl Stats {
     }
 
     /// Counts a document that passed.
-    pub(super) fn record<P: Problem>(&mut self, batch: &Batch<P>, answers: &[P::Answer]) {
+    pub(super) fn record<P: Problem>(
+        &mut self,
+        problem: &P,
+        batch: &Batch<P>,
+        answers: &[P::Answer],
+    ) {
         let document = &batch.document;
         let mut text = String::with_capacity(document.text.len());
         for ((case, answer), index) in document.cases.iter().zip(answers).zip(&batch.indices) {
             text.clear();
-            P::write(std::slice::from_ref(case), Layout::Contest, &mut Zeros, &mut text);
+            problem.write(std::slice::from_ref(case), Layout::Contest, &mut Zeros, &mut text);
             let name = hash(text.as_bytes());
             text.clear();
-            show::<P>(answer, &mut text);
+            show(problem, answer, &mut text);
             let printed = hash(text.as_bytes());
             let mut line = [0; 24];
             line[..8].copy_from_slice(&index.to_le_bytes());
@@ -56,7 +61,7 @@ impl Stats {
             self.cases += 1;
         }
         let mut seen = Seen::default();
-        P::observe(&document.cases, &document.text, &mut seen);
+        problem.observe(&document.cases, &document.text, &mut seen);
         for behaviour in seen.iter() {
             if let Some(count) = self.behaviours.get_mut(behaviour) {
                 *count += 1;

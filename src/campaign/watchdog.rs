@@ -1,10 +1,10 @@
 //! A thread that notices when a program in process hangs. Such a program cannot
 //! be interrupted: the finding is written and the process ends.
 
-use crate::check::{Accused, Failure};
+use crate::failure::{Accused, Evidence, Failure, Wanted};
 use crate::finding::{Finding, FindingStore};
 use crate::printable::shown;
-use crate::problem::{Layout, Problem};
+use crate::problem::Layout;
 use crate::program;
 use crate::stderr::say;
 use crate::subject::{LimitOverrides, SubjectSpec};
@@ -28,13 +28,15 @@ const LOOK: Duration = Duration::from_millis(100);
 impl Watchdog {
     /// Writes the document on which a program hangs, says so and ends the
     /// process.
-    pub fn of<P: Problem>(
+    pub fn of(
+        problem: &str,
         slots: Arc<Vec<Slot>>,
         store: FindingStore,
         subject: SubjectSpec,
     ) -> Self {
+        let problem: Arc<str> = problem.into();
         Self::start(slots, super::HANG, move |phase, text| {
-            report_hang::<P>(&store, &subject, phase, text)
+            report_hang(&problem, &store, &subject, phase, text)
         })
     }
 
@@ -73,7 +75,8 @@ impl Drop for Watchdog {
 
 /// Writes the document on which a program hangs and says so. Returns the exit
 /// code: 1 for the subject, 3 for an oracle.
-fn report_hang<P: Problem>(
+fn report_hang(
+    problem: &Arc<str>,
     store: &FindingStore,
     subject: &SubjectSpec,
     phase: Phase,
@@ -88,18 +91,18 @@ fn report_hang<P: Problem>(
     let seconds = super::HANG.as_secs();
     let message = format!("{who} was still busy after {seconds} s");
     let finding = Finding {
-        problem: P::NAME,
+        problem: Arc::clone(problem),
         text,
         failure: Failure {
             judgement: Judgement { verdict, message: message.clone(), case: None },
             accused: Accused::Subject,
-            want: String::new(),
-            according_to: "the watchdog".to_owned(),
+            evidence: Evidence::Watchdog,
+            want: Wanted::Nothing,
             given: Vec::new(),
             remarks: vec![format!(
                 "to minimise a hang, run the program outside: --subject '{} solve {}'",
                 program::name(),
-                P::NAME
+                problem
             )],
         },
         subject: subject.clone(),
@@ -111,10 +114,10 @@ fn report_hang<P: Problem>(
     };
     match store.write_raw(&finding, None) {
         Ok(path) => {
-            say(&format!("duipai: {}: {message}; the input is in {}", P::NAME, shown(&path)))
+            say(&format!("duipai: {}: {message}; the input is in {}", problem, shown(&path)))
         }
         Err(error) => {
-            say(&format!("duipai: {}: {message}; {error}; the input follows", P::NAME));
+            say(&format!("duipai: {}: {message}; {error}; the input follows", problem));
             // The process ends: there is nobody left to tell of a failure.
             let _ = writeln!(std::io::stdout().lock(), "{}", finding.text);
         }

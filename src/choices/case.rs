@@ -8,7 +8,8 @@ use std::fmt;
 /// An instance in [`Scope::Small`] made of arbitrary bytes: for fuzz targets and
 /// property tests of other crates that speak [`Arbitrary`].
 ///
-/// One type for all problems: neither the trait nor the instances need belong
+/// For problems that are [`Default`]; others call [`Problem::generate`]. One
+/// type for all problems: neither the trait nor the instances need belong
 /// to the crate that wants it. Every byte string makes a valid instance, the
 /// empty one the plainest.
 ///
@@ -17,20 +18,19 @@ use std::fmt;
 /// use duipai::choices::Case;
 /// use duipai::problem::Problem;
 ///
-/// fn target<P: Problem>(data: &[u8]) {
+/// fn target<P: Problem + Default>(data: &[u8]) {
 ///     let Ok(Case(instance)) = Case::<P>::arbitrary_take_rest(Unstructured::new(data)) else {
 ///         return;
 ///     };
-///     P::solve(&instance);
+///     P::default().solve(&instance);
 /// }
 /// ```
 pub struct Case<P: Problem>(pub P::Instance);
 
-impl<'a, P: Problem> Arbitrary<'a> for Case<P> {
+impl<'a, P: Problem + Default> Arbitrary<'a> for Case<P> {
     fn arbitrary(bytes: &mut Unstructured<'a>) -> arbitrary::Result<Self> {
         let mut choices = Bytes::new(bytes);
-        let size = P::draw_size(Scope::Small, &mut choices);
-        Ok(Self(P::generate(Scope::Small, size, &mut choices)))
+        Ok(Self(P::default().generate(Scope::Small, &mut choices)))
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
-    let known: Vec<_> = problems.iter().map(|problem| problem.info().name).collect();
+    let known: Vec<_> = problems.iter().map(|problem| problem.info().about.name).collect();
     if args.name.is_some() && args.files.len() > 1 {
         return Err(Stop::Usage("--name goes with a single file".to_owned()));
     }
@@ -76,7 +76,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             Some(name) => name.into(),
             None => file.file_stem().map(OsString::from).unwrap_or_default(),
         };
-        let folder = args.corpus.join(problem.info().name);
+        let folder = args.corpus.join(&*problem.info().about.name);
         let kept = keep(&folder, &stem, &fixture, answer.as_deref())?;
         let path = printable::shown(&kept.path);
         let remark = match kept.mended[..] {

@@ -108,13 +108,13 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         json::print(&json!({
             "event": "end",
             "schema": json::SCHEMA,
-            "problem": info.name,
+            "problem": info.about.name,
             "verified": visit.sizes.iter().map(|counts| counts.verified()).sum::<u64>(),
             "claim": claim,
             "remarks": remarks,
-            "stands_for_all": info.universe.complete,
+            "stands_for_all": info.universe.is_some_and(|universe| universe.complete),
             "findings": visit.findings,
-            "trouble": visit.trouble,
+            "trouble": visit.trouble.as_ref().map(ToString::to_string),
             "seconds": visit.elapsed.as_secs_f64(),
             "exit": found.code(),
         }))?;
@@ -125,7 +125,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
     if let Some(trouble) = &visit.trouble {
         text += &format!("{BAD}the testbed itself failed:{BAD:#} {trouble}\n");
     }
-    text += &format!("\n{style}{}: {claim}{style:#}\n", info.name);
+    text += &format!("\n{style}{}: {claim}{style:#}\n", info.about.name);
     for remark in remarks {
         text += &format!("{remark}\n");
     }
@@ -142,13 +142,13 @@ fn begin(info: &Info, spec: &SubjectSpec, jobs: usize, json: bool) -> std::io::R
             "event": "start",
             "schema": json::SCHEMA,
             "version": version,
-            "problem": info.name,
+            "problem": info.about.name,
             "subject": spec.to_string(),
             "jobs": jobs,
         }));
     }
     let plural = if jobs == 1 { "" } else { "s" };
-    let what = info.universe.what;
+    let what = info.universe.map_or("instances", |universe| universe.what);
     output::styled(&format!(
         "{STRONG}duipai {version}{STRONG:#}  subject {spec}, all {what}, {jobs} thread{plural}\n"
     ))
@@ -163,10 +163,10 @@ fn line(info: &Info, progress: &Progress) -> String {
     };
     format!(
         "{}: {} agree, {} per second, {:.0} % of {}{left}",
-        info.name,
+        info.about.name,
         thousands(progress.checked),
         thousands(progress.rate as u64),
         progress.share * 100.0,
-        progress.size.describe(info.size_units)
+        progress.size.describe(&info.about.size_units)
     )
 }

@@ -51,7 +51,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
     let mut story = problem.explain(&text, lang).map_err(|error| input.invalid(&error))?;
     if let Some(subject) = args.subject {
         let Ok(spec) = subject.parse();
-        let SubjectSpec::Mistake(name) = &spec else {
+        let SubjectSpec::Mutant(name) = &spec else {
             let only = "only a mutant tells its story: --subject mutant:NAME";
             return Err(Stop::Usage(only.to_owned()));
         };

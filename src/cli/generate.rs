@@ -61,8 +61,8 @@ const MOST_PACKED: u64 = 1_000_000;
 pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
     let problem = find_problem(problems, &args.problem)?;
     let info = problem.info();
-    if args.pack > 1 && info.limits.batch == 1 {
-        let name = info.name;
+    if args.pack > 1 && info.about.limits.batch == 1 {
+        let name = info.about.name;
         return Err(Stop::Usage(format!("a document of {name} holds one instance: --pack 1")));
     }
     let seed = args.seed.unwrap_or_else(|| {

@@ -30,11 +30,16 @@ pub(super) fn print(value: &Value) -> io::Result<()> {
 pub(super) fn summary(info: &Info, stats: &Stats, result: &str) -> Value {
     let (distinct, more) = stats.distinct();
     let counts = stats.behaviours().iter().copied().chain(std::iter::repeat(0));
-    let behaviours: serde_json::Map<String, Value> =
-        info.behaviours.iter().zip(counts).map(|(n, c)| ((*n).to_owned(), c.into())).collect();
+    let behaviours: serde_json::Map<String, Value> = info
+        .about
+        .behaviours
+        .iter()
+        .zip(counts)
+        .map(|(n, c)| ((*n).to_owned(), c.into()))
+        .collect();
     json!({
         "event": "summary",
-        "problem": info.name,
+        "problem": info.about.name,
         "cases": stats.cases,
         "skipped": stats.skipped,
         "distinct": distinct,
@@ -54,16 +59,16 @@ pub(super) fn size(info: &Info, counts: &Counts) -> Value {
         .zip(&counts.followed)
         .map(|((name, _), count)| ((*name).to_owned(), (*count).into()))
         .collect();
-    let size = if info.size_units.len() < 2 {
+    let size = if info.about.size_units.len() < 2 {
         vec![counts.size.0]
     } else {
         vec![counts.size.0, counts.size.1]
     };
     json!({
         "event": "size",
-        "problem": info.name,
+        "problem": info.about.name,
         "size": size,
-        "units": info.size_units,
+        "units": info.about.size_units,
         "made": counts.made,
         "done": counts.is_done(),
         "agree": counts.agree,
@@ -77,7 +82,7 @@ pub(super) fn size(info: &Info, counts: &Counts) -> Value {
 pub(super) fn finding(finding: &Finding, file: Option<&Path>) -> Value {
     let failure = &finding.failure;
     let given = &failure.given;
-    let parts = excerpt::first_difference(failure.want.as_bytes(), given);
+    let parts = excerpt::first_difference(failure.want.text().as_bytes(), given);
     let around = parts.map_or(0, |place| place.offset);
     let case = finding.origin.as_ref().and_then(Origin::case);
     json!({
@@ -87,9 +92,9 @@ pub(super) fn finding(finding: &Finding, file: Option<&Path>) -> Value {
         "detail": failure.judgement.verdict.to_string(),
         "message": failure.judgement.message,
         "subject": finding.subject.to_string(),
-        "according_to": failure.according_to,
+        "according_to": failure.evidence.to_string(),
         "input": &*finding.text,
-        "want": failure.want,
+        "want": failure.want.text(),
         "given": excerpt::window(given, around, MOST_GIVEN).joined(),
         "given_bytes": given.len(),
         "remarks": failure.remarks,

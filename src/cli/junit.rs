@@ -6,20 +6,21 @@ use crate::any::Replayed;
 use crate::corpus::Fixture;
 use crate::report;
 use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The report on fixtures in order; those without a result were not run.
 pub(super) fn report<'a>(
-    results: impl Iterator<Item = (&'static str, &'a Fixture, &'a Option<Ran>)>,
+    results: impl Iterator<Item = (Arc<str>, &'a Fixture, &'a Option<Ran>)>,
     time: Duration,
 ) -> Result<String, SerializeError> {
     let mut suites: Vec<TestSuite> = Vec::new();
     for (problem, fixture, ran) in results {
-        let case = case(problem, fixture, ran.as_ref());
-        match suites.iter_mut().find(|suite| suite.name.as_str() == problem) {
+        let case = case(&problem, fixture, ran.as_ref());
+        match suites.iter_mut().find(|suite| suite.name.as_str() == &*problem) {
             Some(suite) => suite.add_test_case(case),
             None => {
-                let mut suite = TestSuite::new(problem);
+                let mut suite = TestSuite::new(&*problem);
                 suite.add_test_case(case);
                 suites.push(suite);
                 continue;

@@ -96,7 +96,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         }
         Shrunk::NotPromised(why) => Err(Stop::Usage(format!("{}: {why}", input.name()))),
         Shrunk::Interrupted => Ok(Found::Interrupted),
-        Shrunk::Trouble(why) => Err(Stop::Trouble(why)),
+        Shrunk::Trouble(why) => Err(Stop::Trouble(why.to_string())),
         Shrunk::Flaky { finding, failed, of } => {
             show(&finding, &format!("flaky: failed in {failed} of {of} runs; not minimised\n"))?;
             Ok(Found::Disagreement)

@@ -50,7 +50,7 @@ fn some_memory(text: &str) -> Result<ByteSize, String> {
 #[derive(Debug, Clone, Args)]
 pub(super) struct SubjectOptions {
     /// The program under test: a command that reads standard input and prints
-    /// the answer, `mutant:NAME` for a planted mistake, or `solver`.
+    /// the answer, `mutant:NAME` for a planted mutant, or `solver`.
     #[arg(short, long, value_name = "CMD", default_value = "solver")]
     pub(super) subject: String,
     /// CPU time that a command gets for one document, and as much on the

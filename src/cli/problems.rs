@@ -15,10 +15,10 @@ Examples:
 pub(super) struct Args {
     /// Problems, by name or alias; all by default.
     problems: Vec<String>,
-    /// Also list the mutants of each problem: mistakes that are planted, to see
+    /// Also list the mutants of each problem: mutants that are planted, to see
     /// whether they are found.
-    #[arg(long = "mutants", alias = "mistakes")]
-    mistakes: bool,
+    #[arg(long = "mutants", alias = "mutants")]
+    mutants: bool,
     /// Also list what must hold between the answers of related instances, which
     /// takes the place of an oracle where none can follow.
     #[arg(long)]
@@ -32,12 +32,14 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
     let mut out = String::new();
     for problem in find_problems(problems, &args.problems)? {
         let info = problem.info();
-        let _ = writeln!(out, "{STRONG}{}{STRONG:#}  {}", info.name, info.title);
-        let memory = info.limits.memory >> 20;
-        let seconds = info.limits.time.as_secs_f64();
-        let _ = writeln!(out, "  also:      {}", info.aliases.join(", "));
+        let _ = writeln!(out, "{STRONG}{}{STRONG:#}  {}", info.about.name, info.about.title);
+        let memory = info.about.limits.memory >> 20;
+        let seconds = info.about.limits.time.as_secs_f64();
+        let _ = writeln!(out, "  also:      {}", info.about.aliases.join(", "));
         let _ = writeln!(out, "  limits:    {seconds} s, {memory} MiB");
-        let _ = writeln!(out, "  exhaust:   {}", info.universe.what);
+        if let Some(universe) = info.universe {
+            let _ = writeln!(out, "  exhaust:   {}", universe.what);
+        }
         let mut list = |what: &str, items: &[(&str, &str)]| {
             for (name, about) in items {
                 let _ = writeln!(out, "  {what:<10} {name:<24} {FAINT}{about}{FAINT:#}");
@@ -45,14 +47,14 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         };
         list("oracle:", &info.oracles);
         list("view:", &info.views);
-        if args.mistakes {
-            list("mutant:", &info.mistakes);
+        if args.mutants {
+            list("mutant:", &info.mutants);
         }
         if args.relations {
             list("relation:", &info.relations);
         }
         if args.behaviours {
-            for behaviour in info.behaviours {
+            for behaviour in info.about.behaviours {
                 let _ = writeln!(out, "  behaviour: {behaviour}");
             }
         }

@@ -11,6 +11,7 @@ use crate::report::{self, BAD, FAINT, GOOD, wrapped};
 use crate::store;
 use crate::threads;
 use serde_json::json;
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -173,7 +174,7 @@ fn show(
 fn show_json(fixtures: &[Resolved], results: &[Option<Ran>]) -> io::Result<()> {
     for ((problem, fixture), ran) in fixtures.iter().zip(results) {
         if let Some(ran) = ran {
-            json::print(&as_json(problem.info().name, fixture, ran))?;
+            json::print(&as_json(&problem.info().about.name, fixture, ran))?;
         }
     }
     Ok(())
@@ -189,7 +190,7 @@ fn write_junit(
     let named = fixtures
         .iter()
         .zip(results)
-        .map(|((problem, fixture), ran)| (problem.info().name, fixture, ran));
+        .map(|((problem, fixture), ran)| (problem.info().about.name, fixture, ran));
     let report = junit::report(named, took).map_err(|error| format!("{}: {error}", shown(file)))?;
     store::write_where_told(file, report.as_bytes()).map_err(|error| error.to_string())
 }
@@ -239,13 +240,15 @@ enum NoAnswer {
 
 impl Ran {
     /// What became of it, and why in one line.
-    pub(super) fn outcome(&self) -> (Kind, &str) {
+    pub(super) fn outcome(&self) -> (Kind, Cow<'_, str>) {
         match &self.replayed {
-            Replayed::Passed => (Kind::Passed, ""),
-            Replayed::Failed(finding) => (Kind::Failed, &finding.failure.judgement.message),
-            Replayed::Skipped(why) => (Kind::Skipped, why),
-            Replayed::Bad(why) => (Kind::Bad, why),
-            Replayed::Trouble(why) => (Kind::Trouble, why),
+            Replayed::Passed => (Kind::Passed, "".into()),
+            Replayed::Failed(finding) => {
+                (Kind::Failed, (&*finding.failure.judgement.message).into())
+            }
+            Replayed::Skipped(why) => (Kind::Skipped, why.into()),
+            Replayed::Bad(why) => (Kind::Bad, why.into()),
+            Replayed::Trouble(why) => (Kind::Trouble, why.to_string().into()),
         }
     }
 
@@ -354,16 +357,20 @@ fn as_json(problem: &str, fixture: &Fixture, ran: &Ran) -> serde_json::Value {
 
 /// The fixtures that the arguments name.
 fn collect(problems: &[&'static dyn AnyProblem], args: &Args) -> Result<Vec<Fixture>, Stop> {
-    let known: Vec<_> = problems.iter().map(|problem| problem.info().name).collect();
+    let known: Vec<_> = problems.iter().map(|problem| problem.info().about.name).collect();
     let built_in = || {
         let all = corpus::embedded().into_iter();
-        all.filter(|fixture| fixture.problem.as_deref().is_some_and(|p| known.contains(&p)))
+        all.filter(|fixture| {
+            fixture.problem.as_deref().is_some_and(|p| known.iter().any(|name| **name == *p))
+        })
     };
     if args.what.is_empty() {
         let chosen =
             args.problem.as_deref().map(|name| find_problem(problems, name)).transpose()?;
-        let name = chosen.map(|problem| problem.info().name);
-        return Ok(built_in().filter(|f| name.is_none() || f.problem.as_deref() == name).collect());
+        let name = chosen.map(|problem| problem.info().about.name);
+        return Ok(built_in()
+            .filter(|f| name.is_none() || f.problem.as_deref() == name.as_deref())
+            .collect());
     }
     let mut fixtures = Vec::new();
     for what in &args.what {
@@ -371,8 +378,9 @@ fn collect(problems: &[&'static dyn AnyProblem], args: &Args) -> Result<Vec<Fixt
         // about: `pigs` is the problem, `./pigs` the file.
         let problem = what.to_str().and_then(|word| find_problem(problems, word).ok());
         if let Some(problem) = problem {
-            let name = Some(problem.info().name);
-            fixtures.extend(built_in().filter(|fixture| fixture.problem.as_deref() == name));
+            let name = Some(problem.info().about.name);
+            fixtures
+                .extend(built_in().filter(|fixture| fixture.problem.as_deref() == name.as_deref()));
         } else if what.exists() {
             fixtures.extend(corpus::load(what, &known)?);
         } else {

@@ -34,7 +34,7 @@ Examples:
   duipai run strategy --seed 7 --cases 20000     the same cases every time
   duipai run pigs -s ./a.out --time 1m           your own program
   duipai run P2482 -s 'python3 pigs.py'          in any language
-  duipai run poker -s mutant:NAME               a mutant: a planted mistake
+  duipai run poker -s mutant:NAME               a mutant: a planted mutant
   duipai run pigs --seed 7 --at 1234             one case again
   duipai run poker --mutate                      near known fixtures")]
 pub(super) struct Args {
@@ -147,7 +147,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             "source": if scope.is_some() { "generate" } else { "mutate" },
             "scope": scope,
             "jobs": jobs,
-            "problems": chosen.iter().map(|problem| problem.info().name).collect::<Vec<_>>(),
+            "problems": chosen.iter().map(|problem| problem.info().about.name).collect::<Vec<_>>(),
         }))?;
     } else {
         let plural = if jobs == 1 { "" } else { "s" };
@@ -181,24 +181,25 @@ fn origins(
     if !args.mutate {
         return Ok(Origins::Generator(Scope::from(args.scope)));
     }
-    let known: Vec<_> = problems.iter().map(|problem| problem.info().name).collect();
+    let known: Vec<_> = problems.iter().map(|problem| problem.info().about.name).collect();
     let mut fixtures = match &args.corpus {
         Some(folder) => corpus::load(folder, &known)?,
         None => corpus::embedded(),
     };
     // A file that does not say is of the only problem that it can be of.
     let only = match &chosen[..] {
-        [one] => Some(one.info().name),
+        [one] => Some(one.info().about.name),
         _ => None,
     };
     for fixture in &mut fixtures {
         if fixture.problem.is_none() {
-            fixture.problem = only.map(str::to_owned);
+            fixture.problem = only.as_deref().map(str::to_owned);
         }
     }
     if args.problems.is_empty() {
-        let has = |name| fixtures.iter().any(|fixture| fixture.problem.as_deref() == Some(name));
-        chosen.retain(|problem| has(problem.info().name));
+        let has =
+            |name: &str| fixtures.iter().any(|fixture| fixture.problem.as_deref() == Some(name));
+        chosen.retain(|problem| has(&problem.info().about.name));
         if chosen.is_empty() {
             return Err(Stop::Usage("there is no fixture to mutate (--corpus DIR)".to_owned()));
         }
@@ -210,11 +211,11 @@ fn origins(
 fn progress(info: &Info, stats: &Stats) -> String {
     format!(
         "{}: {}, {} per second, {}/{} behaviours seen",
-        info.name,
+        info.about.name,
         counted(stats.cases, "instance", "instances"),
         thousands(stats.rate() as u64),
         stats.behaviours_seen(),
-        info.behaviours.len()
+        info.about.behaviours.len()
     )
 }
 
@@ -247,8 +248,8 @@ fn conclude(
             json::print(&json::summary(info, stats, &result))?;
         }
         let good = campaign.findings() == 0 && matches!(worst, Found::Nothing | Found::Interrupted);
-        let behaviours = info.behaviours.len();
-        rows.push(Row { problem: info.name, stats, behaviours, result, good });
+        let behaviours = info.about.behaviours.len();
+        rows.push(Row { problem: &info.about.name, stats, behaviours, result, good });
     }
     if args.json {
         json::print(&json!({
@@ -265,7 +266,12 @@ fn conclude(
     // Behind a finding, a long list would hide it.
     if args.behaviours || (infos.len() == 1 && findings == 0) {
         for (info, campaign) in infos.iter().zip(campaigns) {
-            out += &report::behaviours(info.name, info.behaviours, campaign.stats(), width);
+            out += &report::behaviours(
+                &info.about.name,
+                &info.about.behaviours,
+                campaign.stats(),
+                width,
+            );
             out.push('\n');
         }
     }
@@ -308,15 +314,15 @@ fn outcome(campaign: &dyn AnyCampaign, end: End) -> (String, Found) {
         n => (Some(counted(n, "finding", "findings")), Found::Disagreement),
     };
     let (then, worst) = match (end, campaign.trouble()) {
-        (End::Interrupted, _) => (Some("interrupted"), worst.max(Found::Interrupted)),
-        (_, Some(why)) => (Some(why), worst.max(Found::Trouble)),
-        (End::Trouble, None) => (Some("trouble"), worst.max(Found::Trouble)),
+        (End::Interrupted, _) => (Some("interrupted".to_owned()), worst.max(Found::Interrupted)),
+        (_, Some(why)) => (Some(why.to_string()), worst.max(Found::Trouble)),
+        (End::Trouble, None) => (Some("trouble".to_owned()), worst.max(Found::Trouble)),
         (End::Time | End::Done, None) => (None, worst),
     };
     let result = match (findings, then) {
         (Some(findings), Some(then)) => format!("{findings}, then {then}"),
         (Some(findings), None) => findings,
-        (None, Some(then)) => then.to_owned(),
+        (None, Some(then)) => then,
         (None, None) if campaign.stats().cases == 0 => "nothing was run".to_owned(),
         (None, None) => "agree".to_owned(),
     };

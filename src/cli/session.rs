@@ -42,7 +42,7 @@ impl Session {
         let result = match report {
             Report::Found(finding) => {
                 let verdict = &finding.failure.judgement.verdict;
-                let problem = finding.problem;
+                let problem = &finding.problem;
                 self.progress.note(&format!("{problem}: {verdict} found, minimising …"));
                 Ok(())
             }
@@ -84,7 +84,7 @@ impl Session {
             );
             text += &report::wrapped(&flaky, width);
         }
-        if let SubjectSpec::Mistake(name) = &finding.subject
+        if let SubjectSpec::Mutant(name) = &finding.subject
             && let Some(parting) = problem.parting(finding.text.as_bytes(), name, Lang::En)
         {
             text.push('\n');

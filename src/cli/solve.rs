@@ -56,7 +56,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             if !info.views.iter().any(|(name, _)| *name == view) {
                 let known: Vec<_> = info.views.iter().map(|(name, _)| *name).collect();
                 let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-                let name = info.name;
+                let name = info.about.name;
                 return Err(Stop::Usage(format!("{name} has no view `{view}`; it has {known}")));
             }
             problem.view(&view, input.open()?, &mut out)

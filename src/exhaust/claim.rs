@@ -14,10 +14,12 @@ impl Visit {
         let done = self.sizes.iter().take_while(|counts| counts.is_done()).count();
         let (done, begun) = self.sizes.split_at(done);
         let qualified = self.qualifiers(subject);
-        let what = format!("{}{qualified}", info.universe.what);
+        let what =
+            format!("{}{qualified}", info.universe.map_or("instances", |universe| universe.what));
         let all: u64 = done.iter().map(Counts::verified).sum();
         // A size of which nothing was compared is no part of the claim.
-        let finished = sizes_in_words(done.iter().filter(|c| c.verified() > 0), info.size_units);
+        let finished =
+            sizes_in_words(done.iter().filter(|c| c.verified() > 0), &info.about.size_units);
         let mut claim = match (done, all) {
             ([], _) => format!("no size was finished of the {what}"),
             (_, 0) => format!("nothing was compared of the {what}"),
@@ -26,7 +28,7 @@ impl Visit {
         };
         let mut also = Vec::new();
         for counts in begun.iter().filter(|counts| counts.verified() > 0) {
-            let size = counts.size.describe(info.size_units);
+            let size = counts.size.describe(&info.about.size_units);
             also.push(format!("{} of {size}", thousands(counts.verified())));
         }
         if !also.is_empty() {
@@ -77,7 +79,7 @@ impl Visit {
                 "To agree means: the subject gives our solver's answers, which are checked by\n\
                  {} exhaust {}.",
                 program::name(),
-                info.name
+                info.about.name
             ));
         }
         let unfollowed: u64 = self.sizes.iter().map(|counts| counts.unfollowed).sum();
@@ -92,7 +94,7 @@ impl Visit {
                 "No oracle can follow {} more within {} s ({}): {checked}.",
                 thousands(unfollowed),
                 ORACLE_BUDGET.as_secs(),
-                sizes_in_words(these, info.size_units)
+                sizes_in_words(these, &info.about.size_units)
             ));
         }
         let skipped: u64 = self.sizes.iter().map(|counts| counts.skipped).sum();
@@ -102,7 +104,7 @@ impl Visit {
                 thousands(skipped)
             ));
         }
-        remarks.push(if info.universe.complete {
+        remarks.push(if info.universe.is_some_and(|universe| universe.complete) {
             "Every instance of these sizes has the same answer as one of the representatives,\n\
              up to names and order."
                 .to_owned()
@@ -137,12 +139,15 @@ impl Counts {
 
 /// Exactly these sizes: `1 to 7 cards`, or `1 pile, 1 to 10 stones; 2 piles, 2
 /// to 11 stones`.
-fn sizes_in_words<'a>(sizes: impl Iterator<Item = &'a Counts>, units: &[&str]) -> String {
+fn sizes_in_words<'a>(
+    sizes: impl Iterator<Item = &'a Counts>,
+    units: &[impl AsRef<str>],
+) -> String {
     let sizes = sizes.map(|counts| counts.size);
     let [first_unit, second_unit] = match units {
         [] => ["", ""],
-        [one] => [*one, ""],
-        [one, two, ..] => [*one, *two],
+        [one] => [one.as_ref(), ""],
+        [one, two, ..] => [one.as_ref(), two.as_ref()],
     };
     if units.len() < 2 {
         return counted(&runs(sizes.map(|Size(first, _)| first)), first_unit);
@@ -190,7 +195,7 @@ fn runs(numbers: impl Iterator<Item = u32>) -> String {
 mod tests {
     use super::*;
 
-    fn words(sizes: &[(u32, u32)], units: &[&str]) -> String {
+    fn words(sizes: &[(u32, u32)], units: &[impl AsRef<str>]) -> String {
         let counts = sizes.iter().map(|(first, second)| Counts {
             size: Size(*first, *second),
             made: 1,

@@ -1,11 +1,10 @@
 //! Making representatives in order, and counting them.
 
 use super::{Counts, Progress, Shared, WORTH_COUNTING};
-use crate::check::Checker;
 use crate::choices::Odometer;
 use crate::problem::{Problem, Scope, Size};
 use crate::subject::Subject;
-use std::marker::PhantomData;
+use crate::testbed::Testbed;
 use std::time::{Duration, Instant};
 
 /// Makes representatives, the smallest first.
@@ -15,7 +14,7 @@ pub(super) struct Visitor<P> {
     current: Option<(Size, Odometer)>,
     previous: Option<Size>,
     next: u64,
-    problem: PhantomData<fn() -> P>,
+    problem: P,
 }
 
 /// Consecutive representatives of one size.
@@ -31,8 +30,8 @@ pub(super) struct Block<P: Problem> {
 }
 
 impl<P: Problem> Visitor<P> {
-    pub(super) fn new(last: Option<Size>) -> Self {
-        Self { last, current: None, previous: None, next: 0, problem: PhantomData }
+    pub(super) fn new(problem: &P, last: Option<Size>) -> Self {
+        Self { last, current: None, previous: None, next: 0, problem: problem.clone() }
     }
 
     /// The number of the representative that comes next.
@@ -42,9 +41,12 @@ impl<P: Problem> Visitor<P> {
 
     /// The size behind the last one begun, whether it is to be visited or not.
     fn following(&self) -> Option<Size> {
+        let problem = &self.problem;
         // Sizes ascend, and there are few: looking through them again for each
         // spares keeping an iterator, which could not be sent between threads.
-        P::tiny_sizes().find(|size| self.previous.is_none_or(|previous| *size > previous))
+        let sizes = problem.enumeration().map(|all| (all.tiny_sizes)(problem));
+        let mut sizes = sizes.into_iter().flatten();
+        sizes.find(|size| self.previous.is_none_or(|previous| *size > previous))
     }
 
     fn next_size(&self) -> Option<Size> {
@@ -59,21 +61,23 @@ impl<P: Problem> Visitor<P> {
     /// The next representatives, at most `length` of them, all of one size.
     /// Notes in `sizes` what was made.
     pub(super) fn take(&mut self, length: usize, sizes: &mut Vec<Counts>) -> Option<Block<P>> {
+        let problem = &self.problem;
         let (size, mut odometer) = match self.current.take() {
             Some(current) => current,
             None => {
                 let size = self.next_size()?;
                 self.previous = Some(size);
-                sizes.push(none_of::<P>(size));
+                sizes.push(none_of(problem, size));
                 let mut odometer = Odometer::new();
                 odometer.start();
                 (size, odometer)
             }
         };
+        let enumeration = problem.enumeration()?;
         let mut cases = Vec::with_capacity(length);
         let mut more = true;
         while more && cases.len() < length {
-            cases.push(P::generate(Scope::Tiny, size, &mut odometer));
+            cases.push((enumeration.generate)(problem, Scope::Tiny, size, &mut odometer));
             more = odometer.start();
         }
         let first = self.next;
@@ -89,7 +93,7 @@ impl<P: Problem> Visitor<P> {
 }
 
 /// Nothing made yet.
-pub(super) fn none_of<P: Problem>(size: Size) -> Counts {
+pub(super) fn none_of<P: Problem>(problem: &P, size: Size) -> Counts {
     Counts {
         size,
         made: 0,
@@ -97,7 +101,7 @@ pub(super) fn none_of<P: Problem>(size: Size) -> Counts {
         agree: 0,
         unfollowed: 0,
         skipped: 0,
-        followed: vec![0; P::oracles().len()],
+        followed: vec![0; problem.oracles().len()],
     }
 }
 
@@ -112,14 +116,15 @@ pub(super) fn add(counts: &mut Counts, more: &Counts) {
 }
 
 /// Counts an instance on which the subject is right.
-fn tally<P: Problem>(counts: &mut Counts, instance: &P::Instance, checker: &Checker<P>) {
+fn tally<P: Problem>(counts: &mut Counts, instance: &P::Instance, testbed: &Testbed<P>) {
+    let problem = &testbed.problem;
     counts.agree += 1;
-    if !matches!(checker.subject, Subject::Solver) {
+    if !matches!(testbed.subject, Subject::Solver) {
         return;
     }
     let mut alone = true;
-    for (oracle, count) in P::oracles().iter().zip(&mut counts.followed) {
-        if checker.asks(oracle, instance) {
+    for (oracle, count) in problem.oracles().iter().zip(&mut counts.followed) {
+        if testbed.asks(oracle, instance) {
             *count += 1;
             alone = false;
         }
@@ -128,8 +133,9 @@ fn tally<P: Problem>(counts: &mut Counts, instance: &P::Instance, checker: &Chec
 }
 
 /// Whether the subject is not given an instance.
-fn is_kept_back<P: Problem>(instance: &P::Instance, checker: &Checker<P>) -> bool {
-    checker.subject.is_external() && P::promised(instance).is_err()
+fn is_kept_back<P: Problem>(instance: &P::Instance, testbed: &Testbed<P>) -> bool {
+    let problem = &testbed.problem;
+    testbed.subject.is_external() && problem.promised(instance).is_err()
 }
 
 /// Instances that go into one document.
@@ -147,29 +153,30 @@ pub(super) struct Batch<P: Problem> {
 pub(super) fn batches<P: Problem>(
     block: Block<P>,
     most: usize,
-    checker: &Checker<P>,
+    testbed: &Testbed<P>,
     counts: &mut Counts,
 ) -> Vec<Batch<P>> {
+    let problem = &testbed.problem;
     let mut batches: Vec<Batch<P>> = Vec::new();
     for (number, instance) in (block.first..).zip(block.cases) {
-        if is_kept_back(&instance, checker) {
+        if is_kept_back(&instance, testbed) {
             counts.skipped += 1;
             continue;
         }
         let fits = |batch: &&mut Batch<P>| {
-            let key = batch.cases.first().map(P::batch_key);
-            batch.cases.len() < most && key == Some(P::batch_key(&instance))
+            let key = batch.cases.first().map(|case| problem.batch_key(case));
+            batch.cases.len() < most && key == Some(problem.batch_key(&instance))
         };
         let batch = match batches.last_mut().filter(fits) {
             Some(batch) => batch,
             None => {
-                let tally = none_of::<P>(block.size);
+                let tally = none_of(problem, block.size);
                 batches.push(Batch { numbers: Vec::new(), cases: Vec::new(), tally });
                 let last = batches.len() - 1;
                 &mut batches[last]
             }
         };
-        tally(&mut batch.tally, &instance, checker);
+        tally(&mut batch.tally, &instance, testbed);
         batch.numbers.push(number);
         batch.cases.push(instance);
     }
@@ -182,19 +189,21 @@ pub(super) fn cut<P: Problem>(
     sizes: &mut Vec<Counts>,
     place: usize,
     number: u64,
-    checker: &Checker<P>,
+    testbed: &Testbed<P>,
 ) {
+    let problem = &testbed.problem;
+    let Some(enumeration) = problem.enumeration() else { return };
     sizes.truncate(place + 1);
     let before: u64 = sizes[..place].iter().map(|counts| counts.made).sum();
-    let mut counts = none_of::<P>(sizes[place].size);
+    let mut counts = none_of(problem, sizes[place].size);
     let mut odometer = Odometer::new();
     while counts.made < number - before && odometer.start() {
-        let instance = P::generate(Scope::Tiny, counts.size, &mut odometer);
+        let instance = (enumeration.generate)(problem, Scope::Tiny, counts.size, &mut odometer);
         counts.made += 1;
-        if is_kept_back(&instance, checker) {
+        if is_kept_back(&instance, testbed) {
             counts.skipped += 1;
         } else {
-            tally(&mut counts, &instance, checker);
+            tally(&mut counts, &instance, testbed);
         }
     }
     // The one that fails.
@@ -203,12 +212,13 @@ pub(super) fn cut<P: Problem>(
 }
 
 /// How many representatives a size has, if they can be counted in time.
-fn count<P: Problem>(size: Size, time: Duration) -> Option<u64> {
+fn count<P: Problem>(problem: &P, size: Size, time: Duration) -> Option<u64> {
+    let enumeration = problem.enumeration()?;
     let start = Instant::now();
     let mut odometer = Odometer::new();
     let mut count = 0;
     while odometer.start() {
-        P::generate(Scope::Tiny, size, &mut odometer);
+        (enumeration.generate)(problem, Scope::Tiny, size, &mut odometer);
         count += 1;
         // The clock is dearer than a representative.
         if count % 256 == 0 && start.elapsed() > time {
@@ -235,7 +245,11 @@ impl Estimate {
     /// How far it is. The odometer's own [`Odometer::progress`] takes the
     /// branches of its tree for equally large; where the representatives of a
     /// size can be counted ahead at little cost, their number is used instead.
-    pub(super) fn progress<P: Problem>(&mut self, shared: &Shared<P>) -> Option<Progress> {
+    pub(super) fn progress<P: Problem>(
+        &mut self,
+        problem: &P,
+        shared: &Shared<P>,
+    ) -> Option<Progress> {
         let state = shared.state();
         let place = state.sizes.len().checked_sub(1)?;
         let Counts { size, made, .. } = state.sizes[place];
@@ -251,7 +265,7 @@ impl Estimate {
         let busy = self.current.map_or(Duration::ZERO, |(_, since)| since.elapsed());
         if !self.counted && busy >= WORTH_COUNTING {
             self.counted = true;
-            self.total = count::<P>(size, super::COUNTING);
+            self.total = count(problem, size, super::COUNTING);
         }
         let share = match self.total {
             Some(total) => made as f64 / total.max(1) as f64,

@@ -1,6 +1,7 @@
 //! Findings on disk.
 
 use super::Finding;
+use crate::failure::Wanted;
 use crate::hash::hash;
 use crate::store::{self, Claimed, DiskError};
 use std::ffi::OsString;
@@ -116,11 +117,11 @@ impl FindingStore {
     ) -> Result<PathBuf, DiskError> {
         let verdict = finding.failure.judgement.verdict.code().to_lowercase();
         let name = format!("{verdict}-{}", name(finding, bytes));
-        write(finding, bytes, &self.out.join(finding.problem).join(name), raw)
+        write(finding, bytes, &self.out.join(&*finding.problem).join(name), raw)
     }
 
     fn raw(&self, finding: &Finding) -> PathBuf {
-        self.out.join(finding.problem).join("raw")
+        self.out.join(&*finding.problem).join("raw")
     }
 }
 
@@ -142,8 +143,8 @@ fn write(
         // The files of the same finding are kept: somebody may have written into
         // its description. What is missing is made.
         let mut beside = Vec::new();
-        if finding.has_answer() {
-            beside.push(("ans", finding.failure.want.clone()));
+        if let Wanted::Output(answer) = &finding.failure.want {
+            beside.push(("ans", answer.clone()));
         }
         beside.push(("desc", finding.description(&input, raw)));
         for (extension, content) in beside {

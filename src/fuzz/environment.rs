@@ -29,13 +29,14 @@ pub(super) fn subject_spec() -> &'static SubjectSpec {
 
 /// The subject. If there is none of that name, it is told and the process ends
 /// with code 2, as the command line does for wrong usage.
-pub(super) fn subject<P: Problem>() -> Subject<P> {
+pub(super) fn subject<P: Problem>(problem: &P) -> Subject<P> {
     let found = match subject_spec() {
         SubjectSpec::Command(command) => Err(format!(
             "`{command}` is neither `solver` nor `mutant:NAME`; \
              the programs of others are for `duipai run --subject`"
         )),
-        spec => Subject::find(spec, LimitOverrides::default()),
+        spec => Subject::find(problem, spec, LimitOverrides::default())
+            .map_err(|error| error.to_string()),
     };
     found.unwrap_or_else(|why| {
         say(&format!("{SUBJECT_VARIABLE}: {}", plain(&why)));

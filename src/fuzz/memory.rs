@@ -66,8 +66,8 @@ pub(super) fn remember_written<P: Problem>(document: Document<P>) -> Rc<Document
 }
 
 /// Reads a text and remembers its document. `None` if it is no document.
-pub(super) fn read<P: Problem>(text: &[u8]) -> Option<Rc<Document<P>>> {
-    let document = Rc::new(Document::read(std::str::from_utf8(text).ok()?).ok()?);
+pub(super) fn read<P: Problem>(problem: &P, text: &[u8]) -> Option<Rc<Document<P>>> {
+    let document = Rc::new(Document::read(problem, std::str::from_utf8(text).ok()?).ok()?);
     let place = place(text);
     with::<P, _>(|memory| memory.places[place] = Some(Rc::clone(&document)));
     Some(document)

@@ -2,9 +2,10 @@
 
 use super::memory;
 use super::times::{self, Part};
+use crate::choices::damage;
 use crate::choices::{Choices, Random};
 use crate::document::Document;
-use crate::laws::damage;
+use crate::laws::like;
 use crate::problem::{Layout, Problem, Scope};
 use std::rc::Rc;
 
@@ -24,20 +25,26 @@ const MOST_CASES: usize = 4;
 /// `max_size` is below `size`, libFuzzer is minimising, and the result is
 /// simpler. 0, libFuzzer's sign that a mutation failed, if no document at all is
 /// so short.
-pub fn mutate<P: Problem>(data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
+pub fn mutate<P: Problem>(
+    problem: &P,
+    data: &mut [u8],
+    size: usize,
+    max_size: usize,
+    seed: u32,
+) -> usize {
     times::during(Part::Mutation, || {
         let mut random = Random::new(seed.into(), 0);
         let random = &mut random;
         let room = max_size.min(data.len());
         let size = size.min(data.len());
-        let new = match known::<P>(&data[..size]) {
-            None => new::<P>(room, random),
-            Some(old) if max_size < size => simpler(&old, room, random)
-                .or_else(|| fitting(ATTEMPTS, room, || changed(&old, random)))
-                .or_else(|| new(room, random)),
+        let new = match known(problem, &data[..size]) {
+            None => new(problem, room, random),
+            Some(old) if max_size < size => simpler(problem, &old, room, random)
+                .or_else(|| fitting(ATTEMPTS, room, || changed(problem, &old, random)))
+                .or_else(|| new(problem, room, random)),
             // The document itself fits, whatever becomes of the attempts.
-            Some(old) => fitting(ATTEMPTS, room, || changed(&old, random))
-                .or_else(|| simpler(&old, room, random))
+            Some(old) => fitting(ATTEMPTS, room, || changed(problem, &old, random))
+                .or_else(|| simpler(problem, &old, room, random))
                 .or(Some(old)),
         };
         let Some(new) = new else { return 0 };
@@ -55,25 +62,33 @@ pub fn mutate<P: Problem>(data: &mut [u8], size: usize, max_size: usize, seed: u
 /// Splices two documents: the instances of one and then of the other where they
 /// may share a document, else the one or the other changed. Returns the size of
 /// the result in `out`, 0 if it does not fit.
-pub fn crossover<P: Problem>(one: &[u8], two: &[u8], out: &mut [u8], seed: u32) -> usize {
+pub fn crossover<P: Problem>(
+    problem: &P,
+    one: &[u8],
+    two: &[u8],
+    out: &mut [u8],
+    seed: u32,
+) -> usize {
     times::during(Part::Mutation, || {
         let mut random = Random::new(seed.into(), 1);
         let random = &mut random;
         let room = out.len();
         let (one, two) = if random.below(2) == 0 { (one, two) } else { (two, one) };
-        let new = match known::<P>(one) {
+        let new = match known(problem, one) {
             // One instance a document: there is nothing to splice.
-            Some(one) if P::LIMITS.batch <= 1 => fitting(ATTEMPTS, room, || changed(&one, random)),
+            Some(one) if problem.about().limits.batch <= 1 => {
+                fitting(ATTEMPTS, room, || changed(problem, &one, random))
+            }
             Some(one) => {
-                let two = known::<P>(two);
+                let two = known(problem, two);
                 fitting(ATTEMPTS, room, || match &two {
-                    Some(two) => spliced(&one, two, random),
-                    None => changed(&one, random),
+                    Some(two) => spliced(problem, &one, two, random),
+                    None => changed(problem, &one, random),
                 })
             }
-            None => match known::<P>(two) {
-                Some(two) => fitting(ATTEMPTS, room, || changed(&two, random)),
-                None => new(room, random),
+            None => match known(problem, two) {
+                Some(two) => fitting(ATTEMPTS, room, || changed(problem, &two, random)),
+                None => new(problem, room, random),
             },
         };
         let Some(new) = new else { return 0 };
@@ -85,11 +100,11 @@ pub fn crossover<P: Problem>(one: &[u8], two: &[u8], out: &mut [u8], seed: u32) 
 
 /// For the target of all readers: a fresh document of this problem in free
 /// layout, mostly with some damage, cut off where the room ends.
-pub fn fresh_text<P: Problem>(data: &mut [u8], max_size: usize, seed: u32) -> usize {
+pub fn fresh_text<P: Problem>(problem: &P, data: &mut [u8], max_size: usize, seed: u32) -> usize {
     let mut random = Random::new(seed.into(), 2);
-    let cases = vec![fresh_instance::<P>(&mut random)];
+    let cases = vec![fresh_instance(problem, &mut random)];
     let mut text = String::new();
-    P::write(&cases, Layout::Free, &mut random, &mut text);
+    problem.write(&cases, Layout::Free, &mut random, &mut text);
     let mut text = text.into_bytes();
     if random.below(4) > 0 {
         text = damage(&text, &mut random);
@@ -100,8 +115,8 @@ pub fn fresh_text<P: Problem>(data: &mut [u8], max_size: usize, seed: u32) -> us
 }
 
 /// The document with this text, from memory or read.
-fn known<P: Problem>(text: &[u8]) -> Option<Rc<Document<P>>> {
-    memory::recall(text).or_else(|| memory::read(text))
+fn known<P: Problem>(problem: &P, text: &[u8]) -> Option<Rc<Document<P>>> {
+    memory::recall(text).or_else(|| memory::read(problem, text))
 }
 
 /// The first of some attempts that fits, remembered for the execution that
@@ -116,40 +131,44 @@ fn fitting<P: Problem>(
     (0..attempts).map(|_| attempt()).find(fits).map(memory::remember_written)
 }
 
-fn fresh_instance<P: Problem>(random: &mut Random) -> P::Instance {
-    let size = P::draw_size(Scope::Small, random);
-    P::generate(Scope::Small, size, random)
+fn fresh_instance<P: Problem>(problem: &P, random: &mut Random) -> P::Instance {
+    problem.generate(Scope::Small, random)
 }
 
-fn fresh<P: Problem>(random: &mut Random) -> Document<P> {
-    laid_out(vec![fresh_instance::<P>(random)], random)
+fn fresh<P: Problem>(problem: &P, random: &mut Random) -> Document<P> {
+    laid_out(problem, vec![fresh_instance(problem, random)], random)
 }
 
 /// A fresh document; if there is little room, one of the smallest size.
-fn new<P: Problem>(room: usize, random: &mut Random) -> Option<Rc<Document<P>>> {
-    fitting(ATTEMPTS, room, || fresh(random)).or_else(|| {
-        let size = P::tiny_sizes().next()?;
+fn new<P: Problem>(problem: &P, room: usize, random: &mut Random) -> Option<Rc<Document<P>>> {
+    fitting(ATTEMPTS, room, || fresh(problem, random)).or_else(|| {
+        let least = problem.enumeration();
+        let least = least.and_then(|all| Some(((all.tiny_sizes)(problem).next()?, all.generate)));
         fitting(ATTEMPTS, room, || {
-            Document::canonical(vec![P::generate(Scope::Tiny, size, random)])
+            let case = match least {
+                Some((size, generate)) => generate(problem, Scope::Tiny, size, random),
+                None => problem.generate(Scope::Tiny, random),
+            };
+            Document::canonical(problem, vec![case])
         })
     })
 }
 
-fn laid_out<P: Problem>(cases: Vec<P::Instance>, random: &mut Random) -> Document<P> {
+fn laid_out<P: Problem>(problem: &P, cases: Vec<P::Instance>, random: &mut Random) -> Document<P> {
     // Mostly plain layout: the parser is fast on it, and it is what people
     // read in the corpus.
     if random.below(4) == 0 {
-        Document::laid_out(cases, Layout::Free, random)
+        Document::laid_out(problem, cases, Layout::Free, random)
     } else {
-        Document::canonical(cases)
+        Document::canonical(problem, cases)
     }
 }
 
 /// A change or two: a neighbour of an instance mostly, now and then
 /// another instance, one more, one less, or another layout.
-fn changed<P: Problem>(document: &Document<P>, random: &mut Random) -> Document<P> {
+fn changed<P: Problem>(problem: &P, document: &Document<P>, random: &mut Random) -> Document<P> {
     if document.cases.is_empty() || random.below(16) == 0 {
-        return fresh(random);
+        return fresh(problem, random);
     }
     let mut cases = document.cases.clone();
     // Mostly one change: a neighbour costs time, and libFuzzer stacks mutations
@@ -157,28 +176,30 @@ fn changed<P: Problem>(document: &Document<P>, random: &mut Random) -> Document<
     for _ in 0..1 + u32::from(random.below(3) == 0) {
         let place = random.below(cases.len() as u32) as usize;
         match random.below(12) {
-            0 if P::LIMITS.batch > 1 && cases.len() < MOST_CASES => {
-                let size = P::size(&cases[place]);
-                let more = P::generate(Scope::Small, size, random);
-                if P::batch_key(&more) == P::batch_key(&cases[place]) {
+            0 if problem.about().limits.batch > 1 && cases.len() < MOST_CASES => {
+                let more = like(problem, Scope::Small, &cases[place], random);
+                if problem.batch_key(&more) == problem.batch_key(&cases[place]) {
                     cases.insert(place, more);
                 }
             }
             1 if cases.len() > 1 => drop(cases.remove(place)),
             2 => {}
             _ => {
-                let neighbour = P::neighbour(&cases[place], random);
-                if cases.len() == 1 || P::batch_key(&neighbour) == P::batch_key(&cases[place]) {
+                let neighbour = problem.neighbour(&cases[place], random);
+                if cases.len() == 1
+                    || problem.batch_key(&neighbour) == problem.batch_key(&cases[place])
+                {
                     cases[place] = neighbour;
                 }
             }
         }
     }
-    laid_out(cases, random)
+    laid_out(problem, cases, random)
 }
 
 /// A simpler document of at most `room` bytes.
 fn simpler<P: Problem>(
+    problem: &P,
     document: &Document<P>,
     room: usize,
     random: &mut Random,
@@ -193,16 +214,19 @@ fn simpler<P: Problem>(
             1 if last > 0 => drop(cases.remove(place)),
             _ => {
                 let which = random.below(SIMPLER) as usize;
-                let candidate =
-                    document.cases.get(place).and_then(|case| nth_or_last(P::simpler(case), which));
+                let candidate = document
+                    .cases
+                    .get(place)
+                    .and_then(|case| nth_or_last(problem.simpler(case), which));
                 if let Some(candidate) = candidate
-                    && (last == 0 || P::batch_key(&candidate) == P::batch_key(&cases[place]))
+                    && (last == 0
+                        || problem.batch_key(&candidate) == problem.batch_key(&cases[place]))
                 {
                     cases[place] = candidate;
                 }
             }
         }
-        Document::canonical(cases)
+        Document::canonical(problem, cases)
     })
 }
 
@@ -213,15 +237,20 @@ fn nth_or_last<T>(items: impl Iterator<Item = T>, index: usize) -> Option<T> {
 
 /// Some instances of the one, then some of the other, if all may stand in one
 /// document; else the one changed.
-fn spliced<P: Problem>(one: &Document<P>, two: &Document<P>, random: &mut Random) -> Document<P> {
-    let key = |document: &Document<P>| document.cases.first().map(P::batch_key);
+fn spliced<P: Problem>(
+    problem: &P,
+    one: &Document<P>,
+    two: &Document<P>,
+    random: &mut Random,
+) -> Document<P> {
+    let key = |document: &Document<P>| document.cases.first().map(|case| problem.batch_key(case));
     if one.cases.is_empty() || key(one) != key(two) {
-        return changed(one, random);
+        return changed(problem, one, random);
     }
     let most = one.cases.len().min(MOST_CASES - 1) as u32;
     let left = 1 + random.below(most) as usize;
     let from = random.below(two.cases.len() as u32) as usize;
     let mut cases = one.cases[..left].to_vec();
     cases.extend(two.cases[from..].iter().take(MOST_CASES - left).cloned());
-    laid_out(cases, random)
+    laid_out(problem, cases, random)
 }

@@ -88,55 +88,114 @@ fn plainness<'t>(text: &'t str, canonical: &Spaced<'_>) -> (usize, usize, usize,
     (other, odd.len(), text.len(), text)
 }
 
-/// Other instances with what is odd about the layout of `model`: wherever the
-/// same letters stand around the same canonical gap, and at the end.
-pub(super) fn carried_over<P: Problem>(
+/// Layouts tried for each list of instances when the failure needs one that is
+/// not canonical.
+const LAYOUTS: u64 = 12;
+
+/// The documents to try for a list of instances: canonical; where the failure
+/// needs another layout, also that of the document that has it carried over, and
+/// several of this kind.
+pub(super) fn tries<'d, P: Problem>(
+    problem: &'d P,
+    model: Option<(&'d Document<P>, Layout)>,
+    cases: Vec<P::Instance>,
+) -> impl Iterator<Item = Document<P>> + 'd {
+    let canonical = Document::canonical(problem, cases.clone());
+    let others = model.into_iter().flat_map(move |(model, layout)| {
+        let carried = [Match::Letters, Match::Place]
+            .map(|matching| carried_over(problem, model, &cases, matching));
+        let cases = cases.clone();
+        let others = (0..LAYOUTS)
+            .map(move |i| Document::laid_out_by_number(problem, cases.clone(), layout, i));
+        carried.into_iter().flatten().chain(others)
+    });
+    std::iter::once(canonical).chain(others)
+}
+
+/// Where an odd gap belongs in the text of other instances.
+#[derive(Clone, Copy)]
+enum Match {
+    /// Wherever the same letters stand around the same canonical gap.
+    Letters,
+    /// At the same place, counted from the front.
+    Place,
+}
+
+/// Other instances with what is odd about the layout of `model`: where it
+/// belongs, and at the end.
+fn carried_over<P: Problem>(
+    problem: &P,
     model: &Document<P>,
     cases: &[P::Instance],
+    matching: Match,
 ) -> Option<Document<P>> {
-    let model_canonical = text::canonical::<P>(&model.cases);
+    let model_canonical = text::canonical(problem, &model.cases);
     let (laid_out, plain) = (Spaced::of(&model.text), Spaced::of(&model_canonical));
     let Comparison { common, other, odd } = laid_out.compare(&plain);
-    let canonical = text::canonical::<P>(cases);
+    let canonical = text::canonical(problem, cases);
     let (start, end) = match other {
         0 => (&*canonical, ""),
         _ => (canonical.strip_suffix(plain.tail(common))?, laid_out.tail(common)),
     };
     let mut target = Spaced::of(start);
+    let where_it_stands = |spaced: &Spaced<'_>, at: usize| match matching {
+        Match::Letters => (spaced.around(at), 0),
+        Match::Place => ((None, None), at),
+    };
     let places: HashMap<_, _> =
-        odd.iter().rev().map(|at| ((plain.around(*at), plain.gaps[*at]), *at)).collect();
+        odd.iter().rev().map(|at| ((where_it_stands(&plain, *at), plain.gaps[*at]), *at)).collect();
     for at in 0..target.gaps.len() {
-        if let Some(place) = places.get(&(target.around(at), target.gaps[at])) {
+        if let Some(place) = places.get(&(where_it_stands(&target, at), target.gaps[at])) {
             target.gaps[at] = laid_out.gaps[*place];
         }
     }
-    same_instances(target.to_text() + end, cases)
+    same_instances(problem, target.to_text() + end, cases)
 }
 
 /// The document with this text, if it is read as these instances.
-fn same_instances<P: Problem>(text: String, cases: &[P::Instance]) -> Option<Document<P>> {
-    Document::<P>::read(&text).ok().filter(|document| document.cases == *cases)
+fn same_instances<P: Problem>(
+    problem: &P,
+    text: String,
+    cases: &[P::Instance],
+) -> Option<Document<P>> {
+    Document::read(problem, &text).ok().filter(|document| document.cases == *cases)
 }
 
 /// Makes the layout plainer as long as the same instances are read and the
 /// failure stays. Returns whether it did.
 pub(super) fn shrink<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) -> bool {
+    let problem = &search.testbed.problem;
+    let free = search.layout() == Layout::Free;
     let mut shrunk = false;
     loop {
-        let text = best.document.text.to_string();
-        let cases = best.document.cases.clone();
-        let canonical = text::canonical::<P>(&cases);
-        let plain = Spaced::of(&canonical);
-        let now = plainness(&text, &plain);
-        let free = search.layout() == Layout::Free;
-        let candidates = plainer_texts(&text, &plain, free)
-            .filter(|text| plainness(text, &plain) < now)
-            .filter_map(|text| same_instances::<P>(text, &cases));
-        if !search.improve(best, candidates) {
+        let model = best.document.clone();
+        let canonical = text::canonical(problem, &model.cases);
+        let canonical = Spaced::of(&canonical);
+        if !search.improve(best, plainer(problem, &model, &canonical, free)) {
             return shrunk;
         }
         shrunk = true;
     }
+}
+
+/// The same instances in plainer layouts, none of them further from the
+/// canonical text than this one.
+fn plainer<'d, P: Problem>(
+    problem: &'d P,
+    document: &'d Document<P>,
+    canonical: &'d Spaced<'d>,
+    free: bool,
+) -> impl Iterator<Item = Document<P>> + 'd {
+    let now = plainness(&document.text, canonical);
+    plainer_texts(&document.text, canonical, free)
+        .filter(move |text| plainness(text, canonical) < now)
+        .filter_map(|text| same_instances(problem, text, &document.cases))
+}
+
+/// All of [`plainer`], in free layout.
+pub(super) fn all_plainer<P: Problem>(problem: &P, document: &Document<P>) -> Vec<Document<P>> {
+    let canonical = text::canonical(problem, &document.cases);
+    plainer(problem, document, &Spaced::of(&canonical), true).collect()
 }
 
 /// Plainer texts to try: canonical gaps, many at once first; in free layout

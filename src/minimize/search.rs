@@ -2,14 +2,14 @@
 //! fails.
 
 use super::{Found, Options, layout};
-use crate::check::{Accused, Check, Checker, Failure};
 use crate::choices::{Odometer, Probe};
 use crate::document::Document;
+use crate::failure::Failure;
 use crate::hash::hash;
-use crate::problem::{Layout, Problem, Scope, Size};
+use crate::problem::{Enumeration, Layout, Problem, Scope, Size};
+use crate::testbed::{Check, Testbed};
 use crate::text;
 use crate::threads;
-use crate::verdict::Verdict;
 use crate::watch::Slot;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -23,8 +23,6 @@ const BATCH: usize = 256;
 /// Below this cost of one check, a batch runs on one thread: starting threads
 /// would cost more than they save.
 const WORTH_THREADS: Duration = Duration::from_micros(20);
-/// Layouts tried for each candidate when the failure needs a free layout.
-const LAYOUTS: u64 = 12;
 /// Hashes of texts known not to fail that are remembered (8 bytes each).
 const MEMORY: usize = 1 << 22;
 
@@ -37,8 +35,8 @@ const FIRST_ESTIMATE: Duration = Duration::from_millis(500);
 
 /// The state of a minimisation.
 pub(super) struct Search<'a, P: Problem> {
-    checker: &'a Checker<P>,
-    kind: Kind,
+    pub(super) testbed: &'a Testbed<P>,
+    kind: Failure,
     layout: Layout,
     deadline: Instant,
     exhaust: Duration,
@@ -55,68 +53,17 @@ pub(super) struct Search<'a, P: Problem> {
     pub(super) steps: u64,
 }
 
-/// What two failures must have in common to count as the same: who is wrong,
-/// the verdict (a crash with its signal or place), and by which kind of
-/// evidence.
-#[derive(PartialEq, Eq)]
-pub(super) struct Kind {
-    accused: Accused,
-    verdict: Verdict,
-    evidence: Evidence,
-}
-
-#[derive(PartialEq, Eq)]
-enum Evidence {
-    /// Another program says otherwise. Which of our programs can follow depends
-    /// on the size.
-    Program,
-    /// A relation does not hold.
-    Relation(String),
-    /// The text level of our own solver, and what is wrong there.
-    Other(String, String),
-}
-
-impl Kind {
-    pub(super) fn of(failure: &Failure) -> Self {
-        let said_by = &failure.according_to;
-        let evidence = if said_by.starts_with("solver") || said_by.starts_with("oracle") {
-            Evidence::Program
-        } else if said_by.starts_with("relation") {
-            Evidence::Relation(said_by.clone())
-        } else {
-            Evidence::Other(said_by.clone(), failure.judgement.message.clone())
-        };
-        Self { accused: failure.accused, verdict: failure.judgement.verdict.clone(), evidence }
-    }
-
-    /// Whether a failure is of this kind. Where a relation was all that could
-    /// be checked, a naive program that can follow is as good and better.
-    pub(super) fn includes(&self, failure: &Failure) -> bool {
-        let other = Self::of(failure);
-        let stronger =
-            matches!(self.evidence, Evidence::Relation(_)) && other.evidence == Evidence::Program;
-        self.accused == other.accused
-            && self.verdict == other.verdict
-            && (self.evidence == other.evidence || stronger)
-    }
-}
-
-/// Whether a verdict came from two runs already.
-pub(super) fn is_confirmed(verdict: &Verdict) -> bool {
-    matches!(verdict, Verdict::Tle | Verdict::Ile)
-}
-
 impl<'a, P: Problem> Search<'a, P> {
     pub(super) fn new(
-        checker: &'a Checker<P>,
+        testbed: &'a Testbed<P>,
         failure: &Failure,
         options: Options,
         slots: &'a [Slot],
         cancel: &'a (dyn Fn() -> bool + Sync),
     ) -> Self {
         Self {
-            checker,
-            kind: Kind::of(failure),
+            testbed,
+            kind: failure.clone(),
             layout: options.layout,
             deadline: Instant::now() + options.time,
             exhaust: options.exhaust,
@@ -151,7 +98,7 @@ impl<'a, P: Problem> Search<'a, P> {
     }
 
     pub(super) fn is_external(&self) -> bool {
-        self.checker.subject.is_external()
+        self.testbed.subject.is_external()
     }
 
     pub(super) fn layout(&self) -> Layout {
@@ -169,18 +116,13 @@ impl<'a, P: Problem> Search<'a, P> {
         &self,
         model: &'i Document<P>,
         lists: impl Iterator<Item = Vec<P::Instance>> + 'i,
-    ) -> Box<dyn Iterator<Item = Document<P>> + 'i> {
-        let layout = self.layout;
-        if !self.free_layout {
-            return Box::new(lists.map(Document::canonical));
-        }
-        Box::new(lists.flat_map(move |cases| {
-            let carried = layout::carried_over(model, &cases);
-            let canonical = Document::canonical(cases.clone());
-            let others =
-                (0..LAYOUTS).map(move |i| Document::laid_out_by_number(cases.clone(), layout, i));
-            std::iter::once(canonical).chain(carried).chain(others)
-        }))
+    ) -> impl Iterator<Item = Document<P>> + 'i
+    where
+        'a: 'i,
+    {
+        let problem = &self.testbed.problem;
+        let model = self.free_layout.then_some((model, self.layout));
+        lists.flat_map(move |cases| layout::tries(problem, model, cases))
     }
 
     /// Replaces `best` by the first candidate that fails in the same way.
@@ -210,7 +152,7 @@ impl<'a, P: Problem> Search<'a, P> {
     /// Runs a child process once more: what fails by chance must not lead the
     /// way down.
     fn fails_again(&mut self, found: &Found<P>) -> bool {
-        if !self.checker.subject.is_external() || is_confirmed(&found.failure.judgement.verdict) {
+        if !self.testbed.subject.is_external() || found.failure.judgement.verdict.is_of_time() {
             return true;
         }
         let own = Slot::default();
@@ -229,7 +171,7 @@ impl<'a, P: Problem> Search<'a, P> {
 
     /// Small batches for dear subjects: a success is usually near.
     fn batch(&self) -> usize {
-        if self.checker.subject.is_external() { 4 * self.slots.len().max(1) } else { BATCH }
+        if self.testbed.subject.is_external() { 4 * self.slots.len().max(1) } else { BATCH }
     }
 
     /// The first of the batch that fails in the same way, and its place.
@@ -267,7 +209,7 @@ impl<'a, P: Problem> Search<'a, P> {
             let slot = self.slots.first().unwrap_or(&own);
             results.extend(work(done, &batch[done], slot).map(|value| (done, value)));
             done += 1;
-            if self.checker.subject.is_external() && !alone {
+            if self.testbed.subject.is_external() && !alone {
                 break;
             }
         }
@@ -320,16 +262,17 @@ impl<'a, P: Problem> Search<'a, P> {
     }
 
     fn check(&self, document: &Document<P>, slot: &Slot) -> Option<Failure> {
-        let external = self.checker.subject.is_external();
-        if external && document.cases.iter().any(|case| P::promised(case).is_err()) {
+        let problem = &self.testbed.problem;
+        let external = self.testbed.subject.is_external();
+        if external && document.cases.iter().any(|case| problem.promised(case).is_err()) {
             return None;
         }
         self.tries.fetch_add(1, Ordering::Relaxed);
         // Neither Ctrl-C nor the time limit waits for a child process.
-        match self.checker.check(document, slot, &|| self.time_is_up()) {
+        match self.testbed.test(document, slot, &|| self.time_is_up()) {
             Check::Failed(failure) if external && self.time_is_up() => {
                 // The second run of two may be missing.
-                let whole = !is_confirmed(&failure.judgement.verdict);
+                let whole = !failure.judgement.verdict.is_of_time();
                 (whole && self.kind.includes(&failure)).then_some(*failure)
             }
             Check::Failed(failure) if self.kind.includes(&failure) => Some(*failure),
@@ -358,8 +301,9 @@ impl<'a, P: Problem> Search<'a, P> {
         deadline: Instant,
         visited: &mut u64,
     ) -> Option<Option<Found<P>>> {
-        let of_this_size = best.cases.first().is_some_and(|case| P::size(case) == size);
-        let text = of_this_size.then(|| text::canonical::<P>(&best.cases));
+        let problem = &self.testbed.problem;
+        let of_this_size = best.cases.first().is_some_and(|case| problem.size(case) == size);
+        let text = of_this_size.then(|| text::canonical(problem, &best.cases));
         let mut visit = Visit { size, deadline, visited: 0, best: text, seen_best: false };
         let least = self.visit(&mut visit, false)?;
         *visited += visit.visited;
@@ -378,6 +322,8 @@ impl<'a, P: Problem> Search<'a, P> {
 
     /// Runs the representatives that come ahead of (or `behind`) `visit.best`.
     fn visit(&self, visit: &mut Visit, behind: bool) -> Option<Option<Found<P>>> {
+        let problem = &self.testbed.problem;
+        let enumeration = problem.enumeration()?;
         let deadline = visit.deadline;
         let late = || Instant::now() >= deadline || self.time_is_up();
         let mut odometer = Odometer::new();
@@ -393,8 +339,9 @@ impl<'a, P: Problem> Search<'a, P> {
                 if !more {
                     break;
                 }
-                let instance = P::generate(Scope::Tiny, visit.size, &mut odometer);
-                let document = Document::<P>::canonical(vec![instance]);
+                let instance =
+                    (enumeration.generate)(problem, Scope::Tiny, visit.size, &mut odometer);
+                let document = Document::canonical(problem, vec![instance]);
                 visit.visited += 1;
                 let bound = least.as_ref().map(|found| &*found.document.text);
                 visit.seen_best |= visit.best.as_deref() == Some(&document.text);
@@ -421,7 +368,8 @@ impl<'a, P: Problem> Search<'a, P> {
             if more && spent > FIRST_ESTIMATE {
                 // Nobody should wait for a proof that will not come. Either the
                 // visit itself is what costs, or the runs.
-                let (all, wanted) = *in_all.get_or_insert_with(|| visit.estimate::<P>(behind));
+                let (all, wanted) =
+                    *in_all.get_or_insert_with(|| visit.estimate(problem, &enumeration, behind));
                 let share = (wanted / f64::from(run.max(1))).min(all / visit.visited as f64);
                 let time = visit.deadline.saturating_duration_since(start);
                 if least.is_none() && spent.as_secs_f64() * share > 2.0 * time.as_secs_f64() {
@@ -463,13 +411,18 @@ impl Visit {
     }
 
     /// About how many representatives there are, and how many are wanted.
-    fn estimate<P: Problem>(&self, behind: bool) -> (f64, f64) {
+    fn estimate<P: Problem>(
+        &self,
+        problem: &P,
+        enumeration: &Enumeration<P>,
+        behind: bool,
+    ) -> (f64, f64) {
         let (mut all, mut wanted) = (0.0, 0.0);
         for number in 0..PROBES {
             let mut probe = Probe::new(number);
-            let instance = P::generate(Scope::Tiny, self.size, &mut probe);
+            let instance = (enumeration.generate)(problem, Scope::Tiny, self.size, &mut probe);
             all += probe.weight();
-            if self.wants(&text::canonical::<P>(&[instance]), behind) {
+            if self.wants(&text::canonical(problem, &[instance]), behind) {
                 wanted += probe.weight();
             }
         }
@@ -480,47 +433,4 @@ impl Visit {
 /// Canonical texts of instances of one size compare as these do.
 fn in_order(text: &str) -> (usize, &str) {
     (text.len(), text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::verdict::{Crash, Judgement};
-
-    fn kind(verdict: Verdict, according_to: &str) -> Failure {
-        Failure {
-            judgement: Judgement { verdict, message: String::new(), case: None },
-            accused: Accused::Subject,
-            want: String::new(),
-            according_to: according_to.to_owned(),
-            given: Vec::new(),
-            remarks: Vec::new(),
-        }
-    }
-
-    #[test]
-    fn a_failure_keeps_its_kind() {
-        let kinds = [
-            kind(Verdict::Wa, "solver"),
-            kind(Verdict::Re(Crash::Signal(11)), "solver"),
-            kind(Verdict::Re(Crash::Signal(6)), "solver"),
-            kind(Verdict::Re(Crash::Exit(1)), "solver"),
-            kind(Verdict::Tle, "solver"),
-            kind(Verdict::Wa, "relation mirrored"),
-            kind(Verdict::Wa, "print–parse identity"),
-        ];
-        for (i, one) in kinds.iter().enumerate() {
-            for (j, other) in kinds.iter().enumerate() {
-                // A program that can follow is as good as a relation.
-                let expected = i == j || (i, j) == (5, 0);
-                assert_eq!(Kind::of(one).includes(other), expected, "{one:?} {other:?}");
-            }
-        }
-        // Which of our programs can follow depends on the size.
-        for who in ["solver and oracle a", "oracle a", "oracle b"] {
-            assert!(Kind::of(&kinds[0]).includes(&kind(Verdict::Wa, who)));
-        }
-        let ours = Failure { accused: Accused::Solver, ..kinds[0].clone() };
-        assert!(!Kind::of(&kinds[0]).includes(&ours));
-    }
 }

@@ -1,10 +1,10 @@
 //! Strategies whose values come from a problem's own generator and shrink by
 //! its own simplifier.
 
-use super::layout::{count_gaps, plainer, transplanted};
-use crate::choices::{Choices, Random};
+use crate::choices::{Choices, Random, damage};
 use crate::document::Document;
-use crate::laws::damage;
+use crate::laws::like;
+use crate::minimize::{bytes, simpler_documents};
 use crate::problem::{Layout, Problem, Scope};
 use proptest::prelude::Rng;
 use proptest::strategy::{NewTree, Strategy, ValueTree};
@@ -16,15 +16,15 @@ use std::sync::Arc;
 /// Instances in one drawn document at most: two already show what one leaves
 /// behind for the next.
 const MOST_CASES: u32 = 4;
-/// Layouts in which a simpler list of instances is tried when the failing one
-/// was not in canonical layout.
-const LAYOUTS: u64 = 6;
+/// Simpler values of one value that are tried: a deck of 2,000 cards has
+/// millions, of which the large steps come first.
+const MOST_SIMPLER: usize = 4096;
 /// Simpler values kept ready at most: see [`Descent`].
 const MOST_READY: usize = 256;
 
 /// Simpler values than a given one, each strictly smaller in some order without
 /// endless descent, the most promising first.
-pub type Simpler<T> = for<'a> fn(&'a T) -> Box<dyn Iterator<Item = T> + 'a>;
+pub type Simpler<T> = Arc<dyn for<'a> Fn(&'a T) -> Box<dyn Iterator<Item = T> + 'a> + Send + Sync>;
 
 /// Draws a value from a random stream.
 type Draw<T> = Arc<dyn Fn(&mut Random) -> T + Send + Sync>;
@@ -39,15 +39,15 @@ impl<T> Drawn<T> {
     /// Values that `draw` makes and `simpler` simplifies.
     pub fn new(
         draw: impl Fn(&mut Random) -> T + Send + Sync + 'static,
-        simpler: Simpler<T>,
+        simpler: impl for<'a> Fn(&'a T) -> Box<dyn Iterator<Item = T> + 'a> + Send + Sync + 'static,
     ) -> Self {
-        Self { draw: Arc::new(draw), simpler }
+        Self { draw: Arc::new(draw), simpler: Arc::new(simpler) }
     }
 }
 
 impl<T> Clone for Drawn<T> {
     fn clone(&self) -> Self {
-        Self { draw: Arc::clone(&self.draw), simpler: self.simpler }
+        Self { draw: Arc::clone(&self.draw), simpler: Arc::clone(&self.simpler) }
     }
 }
 
@@ -63,7 +63,7 @@ impl<T: Clone + fmt::Debug> Strategy for Drawn<T> {
 
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
         let mut random = Random::new(runner.rng().next_u64(), 0);
-        Ok(Descent::new((self.draw)(&mut random), self.simpler))
+        Ok(Descent::new((self.draw)(&mut random), Arc::clone(&self.simpler)))
     }
 }
 
@@ -151,96 +151,40 @@ impl<T: Clone + fmt::Debug> ValueTree for Descent<T> {
 
 /// Instances of a problem. They shrink to an instance none of whose
 /// [`Problem::simpler`] ones fails; all on the way are valid.
-pub fn instances<P: Problem>(scope: Scope) -> Drawn<P::Instance> {
-    Drawn::new(move |random| draw::<P>(scope, random), P::simpler)
-}
-
-fn draw<P: Problem>(scope: Scope, random: &mut Random) -> P::Instance {
-    let size = P::draw_size(scope, random);
-    P::generate(scope, size, random)
+pub fn instances<P: Problem>(problem: &P, scope: Scope) -> Drawn<P::Instance> {
+    let (made, simpler) = (problem.clone(), problem.clone());
+    Drawn::new(
+        move |random| made.generate(scope, random),
+        move |instance| {
+            // The iterator may borrow the instance alone.
+            let all: Vec<_> = simpler.simpler(instance).take(MOST_SIMPLER).collect();
+            Box::new(all.into_iter())
+        },
+    )
 }
 
 /// Documents of one to four instances (one where the format holds only one) in
 /// any layout of this kind. They shrink to one instance, to canonical layout,
-/// by [`Problem::simpler`], and to less white space.
-pub fn documents<P: Problem>(scope: Scope, layout: Layout) -> Drawn<Document<P>> {
+/// and by [`Problem::simpler`].
+pub fn documents<P: Problem>(problem: &P, scope: Scope, layout: Layout) -> Drawn<Document<P>> {
+    let (made, simpler) = (problem.clone(), problem.clone());
+    let most = problem.about().limits.batch;
     let draw = move |random: &mut Random| {
-        let mut cases = vec![draw::<P>(scope, random)];
-        if P::LIMITS.batch > 1 {
-            let size = P::size(&cases[0]);
+        let mut cases = vec![made.generate(scope, random)];
+        if most > 1 {
             for _ in 0..random.below(MOST_CASES) {
-                let other = P::generate(scope, size, random);
-                if P::batch_key(&other) == P::batch_key(&cases[0]) {
+                let other = like(&made, scope, &cases[0], random);
+                if made.batch_key(&other) == made.batch_key(&cases[0]) {
                     cases.push(other);
                 }
             }
         }
-        Document::laid_out(cases, layout, random)
+        Document::laid_out(&made, cases, layout, random)
     };
-    match layout {
-        Layout::Contest => Drawn::new(draw, simpler_documents::<P>),
-        Layout::Free => Drawn::new(draw, simpler_or_plainer_documents::<P>),
-    }
-}
-
-fn simpler_documents<P: Problem>(
-    document: &Document<P>,
-) -> Box<dyn Iterator<Item = Document<P>> + '_> {
-    simpler_in::<P>(document, Layout::Contest)
-}
-
-/// In free layout, any piece of white space may become any other.
-fn simpler_or_plainer_documents<P: Problem>(
-    document: &Document<P>,
-) -> Box<dyn Iterator<Item = Document<P>> + '_> {
-    let simpler = simpler_in::<P>(document, Layout::Free);
-    if document.is_canonical() {
-        return simpler;
-    }
-    let gaps = count_gaps(&document.text);
-    Box::new(simpler.chain(halves(gaps).flat_map(|piece| plainer(document, piece))))
-}
-
-/// `n`, half of it, half of that, down to 1.
-fn halves(n: usize) -> impl Iterator<Item = usize> {
-    std::iter::successors(Some(n.max(1)), |n| (*n > 1).then(|| n.div_ceil(2)))
-}
-
-fn simpler_in<P: Problem>(
-    document: &Document<P>,
-    layout: Layout,
-) -> Box<dyn Iterator<Item = Document<P>> + '_> {
-    let cases = &document.cases;
-    let many = cases.len() > 1;
-    let one = cases.iter().filter(move |_| many).map(|case| vec![case.clone()]);
-    let without = (0..cases.len()).filter(move |_| cases.len() > 2).map(|place| {
-        let mut cases = cases.clone();
-        cases.remove(place);
-        cases
-    });
-    let simpler = cases.iter().enumerate().flat_map(move |(place, case)| {
-        let fits = move |candidate: &P::Instance| {
-            !many || P::batch_key(candidate) == P::batch_key(&cases[0])
-        };
-        P::simpler(case).filter(fits).map(move |candidate| {
-            let mut cases = cases.clone();
-            cases[place] = candidate;
-            cases
-        })
-    });
-    let lists = one.chain(without).chain(simpler);
-    if document.is_canonical() {
-        return Box::new(lists.map(Document::canonical));
-    }
-    let canonical = std::iter::once_with(|| Document::canonical(cases.clone()));
-    let laid_out = lists.flat_map(move |list| {
-        // In free layout white space may stand anywhere, in the other not.
-        let like_this = (layout == Layout::Free).then(|| transplanted(&list, &document.text));
-        let others = (0..LAYOUTS)
-            .map(move |number| Document::laid_out_by_number(list.clone(), layout, number));
-        like_this.into_iter().flatten().chain(others)
-    });
-    Box::new(canonical.chain(laid_out))
+    Drawn::new(draw, move |document| {
+        let all: Vec<_> = simpler_documents(&simpler, document).take(MOST_SIMPLER).collect();
+        Box::new(all.into_iter())
+    })
 }
 
 /// A text that may or may not be a valid input.
@@ -255,9 +199,10 @@ impl fmt::Debug for Text {
 
 /// Texts that may or may not be valid: mostly small documents of the problem in
 /// free layout with one to three places damaged or the end cut off, and now and
-/// then arbitrary bytes. They shrink to fewer and plainer bytes.
-pub fn texts<P: Problem>() -> Drawn<Text> {
-    let documents = documents::<P>(Scope::Small, Layout::Free);
+/// then arbitrary bytes. They shrink to a text from which no byte can be taken and
+/// in which no digit can be lowered.
+pub fn texts<P: Problem>(problem: &P) -> Drawn<Text> {
+    let documents = documents(problem, Scope::Small, Layout::Free);
     let draw = move |random: &mut Random| {
         if random.below(4) == 0 {
             let length = random.below(LONGEST_NOISE);
@@ -266,32 +211,9 @@ pub fn texts<P: Problem>() -> Drawn<Text> {
         let text = (documents.draw)(random).text;
         Text(damage(text.as_bytes(), random))
     };
-    Drawn::new(draw, simpler_texts)
+    Drawn::new(draw, |text| Box::new(bytes::simpler(&text.0).map(Text)))
 }
 
 /// Longest text of arbitrary bytes: readers refuse such a text within its first
 /// words.
 const LONGEST_NOISE: u32 = 200;
-
-/// Without a piece, large pieces first; then with one byte plainer.
-fn simpler_texts(Text(bytes): &Text) -> Box<dyn Iterator<Item = Text> + '_> {
-    let pieces = if bytes.is_empty() { 0 } else { bytes.len() };
-    let shorter = halves(pieces).filter(move |_| pieces > 0).flat_map(move |piece| {
-        (0..bytes.len()).step_by(piece).map(move |from| {
-            let to = (from + piece).min(bytes.len());
-            Text([&bytes[..from], &bytes[to..]].concat())
-        })
-    });
-    let plainer = (0..bytes.len()).flat_map(move |place| {
-        let rank = |byte: u8| PLAIN.iter().position(|p| *p == byte).unwrap_or(PLAIN.len());
-        PLAIN.iter().filter(move |plain| rank(**plain) < rank(bytes[place])).map(move |plain| {
-            let mut bytes = bytes.to_vec();
-            bytes[place] = *plain;
-            Text(bytes)
-        })
-    });
-    Box::new(shorter.chain(plainer))
-}
-
-/// Bytes for the simplest texts, the plainest first.
-const PLAIN: [u8; 6] = *b" \n01?\t";

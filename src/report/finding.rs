@@ -2,9 +2,9 @@
 
 use super::{BAD, FAINT, GOOD, STRONG, diff, wrapped};
 use crate::any::Parting;
-use crate::check::Accused;
 use crate::encoding;
 use crate::excerpt;
+use crate::failure::Accused;
 use crate::finding::Finding;
 use crate::printable::printable;
 use crate::program;
@@ -32,6 +32,7 @@ pub fn finding(finding: &Finding, file: Option<&Path>, width: Option<usize>) -> 
     let who = match failure.accused {
         Accused::Subject => finding.subject.to_string(),
         Accused::Solver => "our own solver".to_owned(),
+        Accused::Testbed => "the testbed".to_owned(),
     };
     let mut head = format!(
         "\n{BAD}{}{BAD:#} {STRONG}{}{STRONG:#}: {who}: {}\n",
@@ -50,10 +51,10 @@ pub fn finding(finding: &Finding, file: Option<&Path>, width: Option<usize>) -> 
     if finding.text.is_empty() {
         let _ = writeln!(out, "{FAINT}  (an empty file){FAINT:#}");
     }
-    let wanted = &failure.according_to;
+    let wanted = &failure.evidence;
     let head = format!("\n{STRONG}output{STRONG:#} {FAINT}(wanted: {wanted}){FAINT:#}\n");
     out.push_str(&wrapped(&head, width));
-    out.push_str(&diff(failure.want.as_bytes(), &failure.given, width));
+    out.push_str(&diff(failure.want.text().as_bytes(), &failure.given, width));
     if let Some(remark) = encoding::remark(&failure.given) {
         out.push_str(&wrapped(&format!("{FAINT}  the output: {remark}{FAINT:#}\n"), width));
     }

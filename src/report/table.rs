@@ -87,7 +87,7 @@ const NAMES: usize = 15;
 
 /// How often each behaviour occurred, in lines of at most `width` columns (of at
 /// most 80 without).
-pub fn behaviours(problem: &str, names: &[&str], stats: &Stats, width: Option<usize>) -> String {
+pub fn behaviours(problem: &str, names: &[String], stats: &Stats, width: Option<usize>) -> String {
     let mut out = String::new();
     let _ =
         writeln!(out, "{STRONG}{problem}{STRONG:#} {FAINT}documents with each behaviour{FAINT:#}");

@@ -320,7 +320,7 @@ fn the_same_seed_gives_the_same_run_whatever_the_threads() {
 
 #[test]
 fn a_planted_mistake_is_found_kept_replayed_and_accepted() {
-    for (problem, mistake) in [
+    for (problem, mutant) in [
         ("fishing", None),
         ("pigs", Some("mutant:self-nullify")),
         ("poker", Some("mutant:greedy")),
@@ -328,11 +328,11 @@ fn a_planted_mistake_is_found_kept_replayed_and_accepted() {
         ("strategy", Some("mutant:groups-left")),
     ] {
         let folder = tempfile::tempdir().unwrap();
-        let mistake =
-            mistake.map_or_else(|| format!("mutant:{}", first_mistake(problem)), str::to_owned);
+        let mutant =
+            mutant.map_or_else(|| format!("mutant:{}", first_mistake(problem)), str::to_owned);
         let found = run_in(
             folder.path(),
-            &["run", problem, "-s", &mistake, "--seed", "1", "--minimize-time", "3s"],
+            &["run", problem, "-s", &mutant, "--seed", "1", "--minimize-time", "3s"],
         );
         let shown = text(&found.stdout);
         assert_eq!(code(&found), 1, "{problem}: {shown}");
@@ -344,7 +344,7 @@ fn a_planted_mistake_is_found_kept_replayed_and_accepted() {
             .find(|path| path.extension().is_some_and(|e| e == "in"))
             .unwrap();
         let file = file.to_str().unwrap();
-        let again = run_in(folder.path(), &["replay", file, "-s", &mistake]);
+        let again = run_in(folder.path(), &["replay", file, "-s", &mutant]);
         assert_eq!(code(&again), 1, "{}", text(&again.stdout));
         assert_eq!(code(&run_in(folder.path(), &["replay", file])), 0);
         let accepted = run_in(folder.path(), &["accept", file, "--name", "kept"]);
@@ -732,36 +732,35 @@ fn commands_of_a_finding_repeat_its_layout() {
 
 /// Our own programs replay the text as it stands.
 #[test]
-fn a_mistake_in_reading_replays_from_the_corpus() {
+fn a_mutant_in_reading_replays_from_the_corpus() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("corpus/strategy/x.in");
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
     std::fs::write(file, "IF MY LAST1\n#NULL THEN CHEAT ELSE CHEAT.\nTRADE.\n#\n").unwrap();
-    let mistake = "mutant:hash-ends-anywhere";
-    let output = run_in(folder.path(), &["replay", "corpus", "-s", mistake]);
+    let mutant = "mutant:hash-ends-anywhere";
+    let output = run_in(folder.path(), &["replay", "corpus", "-s", mutant]);
     assert_eq!(code(&output), 1, "{}", text(&output.stdout));
 }
 
 /// An instance that the statement promises not to come.
-fn unpromised<P: Problem>() -> Option<String> {
+fn unpromised<P: Problem>(problem: &P) -> Option<String> {
     let mut cases = (0..3_000).map(|index| {
         let mut random = Random::new(1, index);
-        let size = P::draw_size(Scope::Small, &mut random);
-        P::generate(Scope::Small, size, &mut random)
+        problem.generate(Scope::Small, &mut random)
     });
-    let case = cases.find(|case| P::promised(case).is_err())?;
-    Some(canonical::<P>(&[case]))
+    let case = cases.find(|case| problem.promised(case).is_err())?;
+    Some(canonical(problem, &[case]))
 }
 
 /// Nobody is accused of what the statement promises not to come.
 #[test]
 fn other_peoples_programs_are_not_minimised_on_broken_promises() {
     let inputs = [
-        ("fishing", unpromised::<Fishing>()),
-        ("pigs", unpromised::<Pigs>()),
-        ("poker", unpromised::<Poker>()),
-        ("split", unpromised::<Split>()),
-        ("strategy", unpromised::<Strategy>()),
+        ("fishing", unpromised(&Fishing)),
+        ("pigs", unpromised(&Pigs)),
+        ("poker", unpromised(&Poker)),
+        ("split", unpromised(&Split)),
+        ("strategy", unpromised(&Strategy)),
         ("strategy", Some("TRADE.\n".repeat(11) + "#\n")),
     ];
     assert!(inputs.iter().flat_map(|(_, input)| input).count() >= 3, "{inputs:?}");
@@ -786,8 +785,8 @@ fn other_peoples_programs_are_not_minimised_on_broken_promises() {
         // Our own programs must be right here too.
         let output = run_in(folder.path(), &["minimize", problem, "x.in"]);
         assert_eq!(code(&output), 0, "{}", text(&output.stderr));
-        let mistake = format!("mutant:{}", first_mistake(problem));
-        let verb = ["minimize", problem, "x.in", "-s", &mistake, "--time", "1s"];
+        let mutant = format!("mutant:{}", first_mistake(problem));
+        let verb = ["minimize", problem, "x.in", "-s", &mutant, "--time", "1s"];
         assert!([0, 1].contains(&code(&run_in(folder.path(), &verb))), "{problem}");
     }
 }

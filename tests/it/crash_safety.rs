@@ -1,14 +1,15 @@
 //! Whatever happens to the program or to the disk: files are whole or not
 //! there, and no finding that was announced is lost.
 
+use crate::common::of_size;
 use assert_cmd::cargo::cargo_bin;
-use duipai::check::{Check, Checker};
 use duipai::choices::Random;
 use duipai::corpus::{self, Fixture};
 use duipai::document::Document;
 use duipai::problem::{Problem, Scope, Size};
 use duipai::problems::{Pigs, Split};
-use duipai::subject::{LimitOverrides, Subject};
+use duipai::subject::LimitOverrides;
+use duipai::testbed::{Check, Testbed};
 use duipai::watch::Slot;
 use std::fs;
 use std::path::Path;
@@ -32,16 +33,21 @@ fn killed(mut command: Command, after: Duration) -> (String, String) {
 }
 
 /// Every file of a folder of findings is whole, and there are no others.
-fn whole_fixtures<P: Problem>(out: &Path) -> Vec<Fixture> {
-    let fixtures = if out.exists() { corpus::load(out, &[P::NAME]).unwrap() } else { Vec::new() };
+fn whole_fixtures<P: Problem>(problem: &P, out: &Path) -> Vec<Fixture> {
+    let fixtures =
+        if out.exists() { corpus::load(out, &[problem.about().name]).unwrap() } else { Vec::new() };
     for fixture in &fixtures {
         let text = std::str::from_utf8(&fixture.input).unwrap();
         let document =
-            Document::<P>::read(text).unwrap_or_else(|e| panic!("{}: {e}", fixture.name));
-        assert_eq!(fixture.problem.as_deref(), Some(P::NAME));
+            Document::read(problem, text).unwrap_or_else(|e| panic!("{}: {e}", fixture.name));
+        assert_eq!(fixture.problem.as_deref(), Some(&*problem.about().name));
         if let Some(answer) = &fixture.answer {
-            let want = P::solve_all(&document.cases);
-            assert!(P::judge(&document.cases, &want, answer).verdict.is_ac(), "{}", fixture.name);
+            let want = problem.solve_all(&document.cases);
+            assert!(
+                problem.judge(&document.cases, &want, answer).verdict.is_ac(),
+                "{}",
+                fixture.name
+            );
         }
         if let Some(description) = &fixture.description {
             for part in
@@ -69,7 +75,7 @@ fn a_campaign_may_be_killed_at_any_moment() {
             command.arg("--no-minimize");
         }
         let (stdout, stderr) = killed(command, after);
-        let fixtures = whole_fixtures::<Split>(&out);
+        let fixtures = whole_fixtures(&Split, &out);
         // The last line may be cut off.
         let lines = stdout.split_inclusive('\n').filter(|line| line.ends_with('\n'));
         let files: Vec<String> = lines
@@ -93,14 +99,14 @@ fn a_campaign_may_be_killed_at_any_moment() {
 fn a_minimisation_may_be_killed_at_any_moment() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("large.in");
-    let subject = Subject::find(&"mutant:no-forfeit".parse().unwrap(), LimitOverrides::default());
-    let checker = Checker::<Pigs> { subject: subject.unwrap(), oracle_budget: Duration::ZERO };
+    let subject = "mutant:no-forfeit".parse().unwrap();
+    let testbed = Testbed::new(&Pigs, &subject, LimitOverrides::default(), Duration::ZERO).unwrap();
     let fails = |document: &Document<Pigs>| {
-        matches!(checker.check(document, &Slot::default(), &|| false), Check::Failed(_))
+        matches!(testbed.test(document, &Slot::default(), &|| false), Check::Failed(_))
     };
     let large = (0..1_000).map(|index| {
         let mut random = Random::new(3, index);
-        Document::canonical(vec![Pigs::generate(Scope::Full, Size(10, 2_000), &mut random)])
+        Document::canonical(&Pigs, vec![of_size(&Pigs, Scope::Full, Size(10, 2_000), &mut random)])
     });
     let text = large.into_iter().find(fails).unwrap().text;
     fs::write(&input, &*text).unwrap();
@@ -116,7 +122,7 @@ fn a_minimisation_may_be_killed_at_any_moment() {
             },
             after,
         );
-        let fixtures = whole_fixtures::<Pigs>(&out);
+        let fixtures = whole_fixtures(&Pigs, &out);
         if let Some(word) =
             stdout.lines().find_map(|line| line.strip_prefix("keep:       duipai accept "))
         {
@@ -134,7 +140,7 @@ fn a_minimisation_may_be_killed_at_any_moment() {
         .status()
         .unwrap();
     assert_eq!(status.code(), Some(1));
-    assert!(whole_fixtures::<Pigs>(&out).len() == 1, "{ended} of the killed ones had ended");
+    assert!(whole_fixtures(&Pigs, &out).len() == 1, "{ended} of the killed ones had ended");
 }
 
 /// One message, the whole finding on standard output, exit code 1.
@@ -242,7 +248,7 @@ fn the_best_so_far_is_kept() {
         let stdout = String::from_utf8_lossy(&output.stdout);
         assert_eq!(output.status.code(), Some(code), "{stdout}");
         assert!(stdout.contains("best so far: stopped before the end"), "{stdout}");
-        assert!(!whole_fixtures::<Split>(&folder.path().join("out")).is_empty());
+        assert!(!whole_fixtures(&Split, &folder.path().join("out")).is_empty());
         fs::remove_dir_all(folder.path().join("out")).unwrap();
     };
     best(&start("2s").wait_with_output().unwrap(), 1);

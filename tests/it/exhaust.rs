@@ -86,7 +86,7 @@ fn nothing_is_claimed_of_what_no_oracle_follows() {
 }
 
 #[test]
-fn a_mistake_is_found_shown_and_kept_as_in_a_run() {
+fn a_mutant_is_found_shown_and_kept_as_in_a_run() {
     let folder = tempdir().unwrap();
     let path = folder.path();
     let (code, visited) = json(path, "exhaust nim -s mutant:parity --out visited");

@@ -1,5 +1,6 @@
 //! Fishing Game: laws, anchors, exhaustive comparisons, texts.
 
+use crate::common::of_size;
 use duipai::choices::{Choices, Odometer, Random};
 use duipai::laws;
 use duipai::problem::{Lang, Problem, Scope, Size, TextError};
@@ -14,18 +15,18 @@ mod baseline;
 
 #[test]
 fn laws() {
-    laws::check::<Fishing>();
+    laws::check(&Fishing);
 }
 
 fn deal(text: &str) -> Deal {
-    let deals = parse::<Fishing>(text.as_bytes()).unwrap();
+    let deals = parse(&Fishing, text.as_bytes()).unwrap();
     assert_eq!(deals.len(), 1);
     deals[0].clone()
 }
 
 fn solved(text: &str) -> String {
     let mut out = Vec::new();
-    Fishing::solve_text(Box::new(text.as_bytes()), &mut out).unwrap();
+    Fishing.solve_text(Box::new(text.as_bytes()), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -34,7 +35,7 @@ fn shapes(n: u32) -> Vec<Deal> {
     let mut odometer = Odometer::new();
     let mut all = Vec::new();
     while odometer.start() {
-        all.push(Fishing::generate(Scope::Tiny, Size(n, 0), &mut odometer));
+        all.push(of_size(&Fishing, Scope::Tiny, Size(n, 0), &mut odometer));
     }
     all
 }
@@ -55,14 +56,14 @@ fn the_sample() {
     let sample = deal("1 1\n1 2\n3 3\n2 1\n");
     assert_eq!(cards::ways(&sample), 2);
     assert_eq!(steps::ways(&sample), 2);
-    assert_eq!(Fishing::solve(&sample), 2);
+    assert_eq!(Fishing.solve(&sample), 2);
     assert_eq!(solved("1 1\n1 2\n3 3\n2 1\n"), "2\n");
 }
 
 #[test]
 fn anchors() {
-    assert_eq!(Fishing::solve(&deal("1 1\n1 3\n1 2\n2 3\n")), 7);
-    assert_eq!(Fishing::solve(&no_own_pairs(99)), 509_809_125);
+    assert_eq!(Fishing.solve(&deal("1 1\n1 3\n1 2\n2 3\n")), 7);
+    assert_eq!(Fishing.solve(&no_own_pairs(99)), 509_809_125);
     assert_eq!(baseline::fishing(&no_own_pairs(99)), 509_809_125);
 }
 
@@ -77,11 +78,11 @@ fn every_small_shape_card_by_card() {
             let want = cards::ways(plain);
             let mut random = Random::new(1, u64::from(n) << 32 | at as u64);
             for _ in 0..10 {
-                let text = canonical::<Fishing>(std::slice::from_ref(plain));
+                let text = canonical(&Fishing, std::slice::from_ref(plain));
                 let other = mixed(plain, &mut random);
                 assert_eq!(cards::ways(&other), want, "{text}");
                 assert_eq!(steps::ways(&other), want, "{text}");
-                assert_eq!(Fishing::solve(&other), want, "{text}");
+                assert_eq!(Fishing.solve(&other), want, "{text}");
                 assert_eq!(baseline::fishing(&other), want, "{text}");
             }
         }
@@ -112,7 +113,7 @@ fn larger_deals_card_by_card() {
             if cards::cost(&deal).is_some_and(|cost| cost < Duration::from_millis(100)) {
                 walked += 1;
                 assert_eq!(cards::ways(&deal), steps::ways(&deal));
-                assert_eq!(cards::ways(&deal), Fishing::solve(&deal));
+                assert_eq!(cards::ways(&deal), Fishing.solve(&deal));
             }
         }
     }
@@ -124,12 +125,12 @@ fn every_shape_with_a_memory() {
     for n in 3..=8 {
         for deal in shapes(n) {
             let want = steps::ways(&deal);
-            assert_eq!(Fishing::solve(&deal), want, "{deal:?}");
+            assert_eq!(Fishing.solve(&deal), want, "{deal:?}");
             assert_eq!(baseline::fishing(&deal), want, "{deal:?}");
         }
     }
     for deal in shapes(12).iter().step_by(7) {
-        assert_eq!(Fishing::solve(deal), steps::ways(deal), "{deal:?}");
+        assert_eq!(Fishing.solve(deal), steps::ways(deal), "{deal:?}");
     }
 }
 
@@ -138,8 +139,8 @@ fn every_shape_with_a_memory() {
 fn middle_sizes_against_the_baseline() {
     for n in [31, 32, 33, 34, 40, 57] {
         for i in 0..6 {
-            let deal = Fishing::generate(Scope::Full, Size(n, 0), &mut Random::new(5, i));
-            assert_eq!(Fishing::solve(&deal), baseline::fishing(&deal), "{deal:?}");
+            let deal = of_size(&Fishing, Scope::Full, Size(n, 0), &mut Random::new(5, i));
+            assert_eq!(Fishing.solve(&deal), baseline::fishing(&deal), "{deal:?}");
         }
     }
 }
@@ -160,11 +161,11 @@ fn the_largest_deal() {
         }
     }
     let large = Deal::new(hands).unwrap();
-    assert_eq!(Fishing::solve(&large), Fishing::solve(&small));
-    let text = canonical::<Fishing>(std::slice::from_ref(&large));
-    assert_eq!(solved(&text), format!("{}\n", Fishing::solve(&small)));
-    assert!(Fishing::promised(&large).is_err());
-    assert!(Fishing::promised(&small).is_ok());
+    assert_eq!(Fishing.solve(&large), Fishing.solve(&small));
+    let text = canonical(&Fishing, std::slice::from_ref(&large));
+    assert_eq!(solved(&text), format!("{}\n", Fishing.solve(&small)));
+    assert!(Fishing.promised(&large).is_err());
+    assert!(Fishing.promised(&small).is_ok());
     assert_eq!((cards::cost(&large), steps::cost(&large)), (None, None));
 }
 
@@ -175,15 +176,15 @@ fn many_deals_in_one_document() {
         let mut random = Random::new(8, n);
         let size = Size(n as u32, 0);
         let some: Vec<Deal> =
-            (0..50).map(|_| Fishing::generate(Scope::Full, size, &mut random)).collect();
+            (0..50).map(|_| of_size(&Fishing, Scope::Full, size, &mut random)).collect();
         let cases: Vec<Deal> = some.iter().cycle().take(5000).cloned().collect();
         let want: String =
-            Fishing::solve_all(&cases).iter().map(|ways| format!("{ways}\n")).collect();
-        let text = canonical::<Fishing>(&cases);
+            Fishing.solve_all(&cases).iter().map(|ways| format!("{ways}\n")).collect();
+        let text = canonical(&Fishing, &cases);
         assert_eq!(solved(&text), want);
         // Damaged at its end: what stands before the damage is answered.
         let mut out = Vec::new();
-        let result = Fishing::solve_text(Box::new(&text.as_bytes()[..text.len() - 2]), &mut out);
+        let result = Fishing.solve_text(Box::new(&text.as_bytes()[..text.len() - 2]), &mut out);
         assert!(matches!(result, Err(TextError::Input(_))), "{result:?}");
         assert_eq!(out.iter().filter(|byte| **byte == b'\n').count(), 4999);
         assert!(want.as_bytes().starts_with(&out));
@@ -196,7 +197,7 @@ fn the_order_of_the_players_matters() {
     let differs = shapes(3).iter().any(|deal| {
         let mut hands = deal.hands().clone();
         hands.rotate_left(1);
-        Fishing::solve(&Deal::new(hands).unwrap()) != Fishing::solve(deal)
+        Fishing.solve(&Deal::new(hands).unwrap()) != Fishing.solve(deal)
     });
     assert!(differs);
 }
@@ -205,7 +206,7 @@ const VALID: &str = "2 2\n1 2 3 4\n1 5 2 6\n3 5 4 6\n1 1 2 3\n2 4 5 3\n4 5 6 6\n
 
 #[test]
 fn any_white_space_is_accepted() {
-    let want = parse::<Fishing>(VALID.as_bytes()).unwrap();
+    let want = parse(&Fishing, VALID.as_bytes()).unwrap();
     let crlf = VALID.replace('\n', "\r\n");
     let tabs = VALID.replace(' ', "\t  ");
     let one_line = VALID.replace('\n', " ");
@@ -215,7 +216,7 @@ fn any_white_space_is_accepted() {
     let all =
         [&crlf, &tabs, &one_line, &blank_lines, &one_a_line, &zeros, VALID.trim_end() as &str];
     for text in all {
-        assert_eq!(parse::<Fishing>(text.as_bytes()).as_ref(), Ok(&want), "{text:?}");
+        assert_eq!(parse(&Fishing, text.as_bytes()).as_ref(), Ok(&want), "{text:?}");
         assert_eq!(solved(text), solved(VALID), "{text:?}");
     }
 }
@@ -286,11 +287,11 @@ fn bad_texts_are_refused_with_a_reason() {
 /// Reader and solver both say exactly this.
 fn refused(text: &[u8], want: &str) {
     let shown = String::from_utf8_lossy(text);
-    match parse::<Fishing>(text) {
+    match parse(&Fishing, text) {
         Ok(_) => panic!("accepted:\n{shown}"),
         Err(error) => assert_eq!(error.to_string(), want, "for\n{shown}"),
     }
-    match Fishing::solve_text(Box::new(text), &mut Vec::new()) {
+    match Fishing.solve_text(Box::new(text), &mut Vec::new()) {
         Ok(()) => panic!("solved:\n{shown}"),
         Err(error) => assert_eq!(error.to_string(), want, "for\n{shown}"),
     }
@@ -302,9 +303,9 @@ fn refused(text: &[u8], want: &str) {
 fn every_truncation() {
     for end in 0..VALID.len() - 1 {
         let text = &VALID.as_bytes()[..end];
-        assert!(parse::<Fishing>(text).is_err(), "{end}");
+        assert!(parse(&Fishing, text).is_err(), "{end}");
         let mut out = Vec::new();
-        assert!(Fishing::solve_text(Box::new(text), &mut out).is_err(), "{end}");
+        assert!(Fishing.solve_text(Box::new(text), &mut out).is_err(), "{end}");
         assert!(solved(VALID).as_bytes().starts_with(&out));
     }
 }
@@ -315,31 +316,31 @@ fn descent_ends_at_plain_small_deals() {
     let descend = |start: Deal, fails: &dyn Fn(&Deal) -> bool| {
         let mut current = start;
         loop {
-            let next = Fishing::simpler(&current).find(|next| fails(next));
+            let next = Fishing.simpler(&current).find(|next| fails(next));
             let Some(next) = next else { break };
-            assert!(order::<Fishing>(&next) < order::<Fishing>(&current));
+            assert!(order(&Fishing, &next) < order(&Fishing, &current));
             current = next;
         }
-        canonical::<Fishing>(std::slice::from_ref(&current))
+        canonical(&Fishing, std::slice::from_ref(&current))
     };
-    for mistake in Fishing::mistakes() {
-        let duipai::problem::Program::Cases(wrong) = mistake.program else { continue };
-        let fails = |deal: &Deal| wrong(deal) != Fishing::solve(deal);
+    for mutant in Fishing.mutants() {
+        let duipai::problem::Program::Cases(wrong) = mutant.program else { continue };
+        let fails = |deal: &Deal| wrong(&Fishing, deal) != Fishing.solve(deal);
         let least = (1..=5)
             .find_map(|n| {
                 let failing = shapes(n).into_iter().filter(|deal| fails(deal));
-                failing.map(|deal| canonical::<Fishing>(&[deal])).min()
+                failing.map(|deal| canonical(&Fishing, &[deal])).min()
             })
             .unwrap();
         for i in 0..20 {
-            let start = Fishing::generate(Scope::Full, Size(20, 0), &mut Random::new(30, i));
+            let start = of_size(&Fishing, Scope::Full, Size(20, 0), &mut Random::new(30, i));
             if fails(&start) {
-                assert_eq!(descend(start, &fails), least, "{}", mistake.name);
+                assert_eq!(descend(start, &fails), least, "{}", mutant.name);
             }
         }
     }
     // Nothing but the order of B's cards.
-    let start = Fishing::generate(Scope::Full, Size(9, 0), &mut Random::new(31, 1));
+    let start = of_size(&Fishing, Scope::Full, Size(9, 0), &mut Random::new(31, 1));
     let text = descend(start, &|deal| deal.hands()[1].is_sorted());
     assert_eq!(text, "1 1\n1 1\n2 2\n3 3\n");
 }
@@ -351,17 +352,17 @@ fn explanations_fit_a_terminal() {
     deals.push(no_own_pairs(99));
     for deal in &deals {
         for lang in [Lang::En, Lang::Zh] {
-            let text = plain(&Fishing::explain(deal, lang));
+            let text = plain(&Fishing.explain(deal, lang));
             for line in text.lines() {
                 let columns: usize =
                     line.chars().map(|c| if c as u32 >= 0x2E80 { 2 } else { 1 }).sum();
                 assert!(columns <= 80, "{columns}: {line}");
             }
-            let answer = Fishing::solve(deal).to_string();
+            let answer = Fishing.solve(deal).to_string();
             assert!(text.trim_end().ends_with(&answer), "{text}");
         }
     }
-    let text = plain(&Fishing::explain(&deal("1 1\n1 3\n1 2\n2 3\n"), Lang::En));
+    let text = plain(&Fishing.explain(&deal("1 1\n1 3\n1 2\n2 3\n"), Lang::En));
     assert_eq!(text, EXPLAINED);
 }
 

@@ -1,13 +1,15 @@
-//! From a failing input to the smallest one: every mistake of every problem,
+//! From a failing input to the smallest one: every mutant of every problem,
 //! many starting points.
 
-use duipai::check::{Check, Checker, Failure};
+use crate::common::of_size;
 use duipai::choices::Random;
 use duipai::document::Document;
+use duipai::failure::Failure;
 use duipai::minimize::{Claim, Minimized, Options, Outcome, minimize};
 use duipai::problem::{Layout, Problem, Scope, Size};
 use duipai::problems::{Fishing, Pigs, Poker, Split, Strategy};
-use duipai::subject::{LimitOverrides, Subject};
+use duipai::subject::LimitOverrides;
+use duipai::testbed::{Check, Testbed};
 use duipai::text::canonical;
 use duipai::verdict::{Crash, Verdict};
 use duipai::watch::Slot;
@@ -18,14 +20,14 @@ use std::time::Duration;
 /// means the same.
 const TIME: Duration = Duration::from_secs(600);
 
-fn checker<P: Problem>(subject: &str) -> Checker<P> {
+fn testbed<P: Problem>(problem: &P, subject: &str) -> Testbed<P> {
     duipai::process::use_spawner(env!("CARGO_BIN_EXE_duipai"));
-    let subject = Subject::find(&subject.parse().unwrap(), LimitOverrides::default());
-    Checker { subject: subject.unwrap(), oracle_budget: Duration::from_millis(20) }
+    let (subject, limits) = (subject.parse().unwrap(), LimitOverrides::default());
+    Testbed::new(problem, &subject, limits, Duration::from_millis(20)).unwrap()
 }
 
-fn failure<P: Problem>(checker: &Checker<P>, document: &Document<P>) -> Option<Failure> {
-    match checker.check(document, &Slot::default(), &|| false) {
+fn failure<P: Problem>(testbed: &Testbed<P>, document: &Document<P>) -> Option<Failure> {
+    match testbed.test(document, &Slot::default(), &|| false) {
         Check::Failed(failure) => Some(*failure),
         Check::Passed(_) => None,
         Check::Trouble(why) => panic!("{why}"),
@@ -33,27 +35,27 @@ fn failure<P: Problem>(checker: &Checker<P>, document: &Document<P>) -> Option<F
 }
 
 /// The first failing document of a seed, in free layout.
-fn failing<P: Problem>(checker: &Checker<P>, seed: u64) -> Document<P> {
+fn failing<P: Problem>(testbed: &Testbed<P>, seed: u64) -> Document<P> {
+    let problem = &testbed.problem;
     let documents = (0..100_000).map(|index| {
         let mut random = Random::new(seed, index);
-        let size = P::draw_size(Scope::Small, &mut random);
-        let case = P::generate(Scope::Small, size, &mut random);
-        Document::laid_out(vec![case], Layout::Free, &mut random)
+        let case = problem.generate(Scope::Small, &mut random);
+        Document::laid_out(problem, vec![case], Layout::Free, &mut random)
     });
     documents
         .into_iter()
-        .find(|document| failure(checker, document).is_some())
-        .expect("the generator finds every mistake")
+        .find(|document| failure(testbed, document).is_some())
+        .expect("the generator finds every mutant")
 }
 
 fn minimized<P: Problem>(
-    checker: &Checker<P>,
+    testbed: &Testbed<P>,
     document: &Document<P>,
     options: Options,
     threads: usize,
 ) -> Box<Minimized<P>> {
     let slots: Vec<Slot> = (0..threads).map(|_| Slot::default()).collect();
-    match minimize(checker, document, options, &slots, &|| false) {
+    match minimize(testbed, document, options, &slots, &|| false) {
         Outcome::Minimized(minimized) => minimized,
         Outcome::Trouble(why) => panic!("{why}"),
         _ => panic!("the document fails: {}", document.text),
@@ -62,36 +64,37 @@ fn minimized<P: Problem>(
 
 /// No step of `simpler` fails in the same way. A result in another layout than
 /// the canonical one needs that layout.
-fn assert_one_minimal<P: Problem>(checker: &Checker<P>, result: &Minimized<P>) {
+fn assert_one_minimal<P: Problem>(testbed: &Testbed<P>, result: &Minimized<P>) {
+    let problem = &testbed.problem;
     let verdict = &result.failure.judgement.verdict;
     let fails = |document: &Document<P>| {
-        failure(checker, document).is_some_and(|failure| failure.judgement.verdict == *verdict)
+        failure(testbed, document).is_some_and(|failure| failure.judgement.verdict == *verdict)
     };
     assert!(fails(&result.document));
     let [case] = &result.document.cases[..] else { panic!("one instance fails alone") };
-    for simpler in P::simpler(case) {
-        let document = Document::canonical(vec![simpler]);
+    for simpler in problem.simpler(case) {
+        let document = Document::canonical(problem, vec![simpler]);
         assert!(!fails(&document), "{} also fails:\n{}", result.document.text, document.text);
     }
-    let canonical = Document::canonical(result.document.cases.clone());
+    let canonical = Document::canonical(problem, result.document.cases.clone());
     assert!(canonical.text == result.document.text || !fails(&canonical));
 }
 
-/// Every mistake of a problem from many starting points: 1-minimal everywhere,
+/// Every mutant of a problem from many starting points: 1-minimal everywhere,
 /// one fixture wherever it is called the smallest possible.
-fn every_mistake<P: Problem>(seeds: u64, exhaust: Duration) {
+fn every_mutant<P: Problem>(problem: &P, seeds: u64, exhaust: Duration) {
     let options = Options { time: TIME, exhaust, layout: Layout::Free };
-    for mistake in P::mistakes() {
-        let checker = checker::<P>(&format!("mutant:{}", mistake.name));
+    for mutant in problem.mutants() {
+        let testbed = testbed(problem, &format!("mutant:{}", mutant.name));
         let mut results: BTreeMap<String, (u64, Claim)> = BTreeMap::new();
         let mut proved = Vec::new();
         for seed in 0..seeds {
-            let document = failing(&checker, seed);
-            let result = minimized(&checker, &document, options, 2);
+            let document = failing(&testbed, seed);
+            let result = minimized(&testbed, &document, options, 2);
             if std::env::var_os("DUIPAI_TABLE").is_some() {
-                println!("{} {}: {}", P::NAME, mistake.name, result.figures);
+                println!("{} {}: {}", problem.about().name, mutant.name, result.figures);
             }
-            assert_one_minimal(&checker, &result);
+            assert_one_minimal(&testbed, &result);
             let text = result.document.text.to_string();
             assert_ne!(result.figures.claim, Claim::Unfinished);
             if matches!(result.figures.claim, Claim::Smallest { .. }) {
@@ -100,73 +103,73 @@ fn every_mistake<P: Problem>(seeds: u64, exhaust: Duration) {
             results.entry(text).or_insert((0, result.figures.claim)).0 += 1;
         }
         if std::env::var_os("DUIPAI_TABLE").is_some() {
-            println!("{} {}: {results:#?}", P::NAME, mistake.name);
+            println!("{} {}: {results:#?}", problem.about().name, mutant.name);
         }
         proved.dedup();
-        assert!(proved.len() < 2, "{}: {proved:?}", mistake.name);
+        assert!(proved.len() < 2, "{}: {proved:?}", mutant.name);
     }
 }
 
 #[test]
 fn fishing() {
-    every_mistake::<Fishing>(20, TIME);
+    every_mutant(&Fishing, 20, TIME);
 }
 
 #[test]
 fn pigs() {
-    every_mistake::<Pigs>(20, TIME);
+    every_mutant(&Pigs, 20, TIME);
 }
 
 #[test]
 fn poker() {
-    every_mistake::<Poker>(20, TIME);
+    every_mutant(&Poker, 20, TIME);
 }
 
 #[test]
 fn split() {
-    every_mistake::<Split>(20, TIME);
+    every_mutant(&Split, 20, TIME);
 }
 
 #[test]
 fn strategy() {
-    every_mistake::<Strategy>(20, Duration::from_millis(100));
+    every_mutant(&Strategy, 20, Duration::from_millis(100));
 }
 
 /// A game at the limit of the contest.
 #[test]
 fn a_large_game_becomes_a_small_one() {
-    for mistake in Pigs::mistakes() {
-        let checker = checker::<Pigs>(&format!("mutant:{}", mistake.name));
+    for mutant in Pigs.mutants() {
+        let testbed = testbed(&Pigs, &format!("mutant:{}", mutant.name));
         let large = (0..20_000)
             .map(|index| {
                 let mut random = Random::new(9, index);
-                Pigs::generate(Scope::Full, Size(10, 2_000), &mut random)
+                of_size(&Pigs, Scope::Full, Size(10, 2_000), &mut random)
             })
-            .map(|game| Document::canonical(vec![game]))
-            .find(|document| failure(&checker, document).is_some());
-        let Some(large) = large else { panic!("{}: no large game shows it", mistake.name) };
+            .map(|game| Document::canonical(&Pigs, vec![game]))
+            .find(|document| failure(&testbed, document).is_some());
+        let Some(large) = large else { panic!("{}: no large game shows it", mutant.name) };
         // The limit holds on two idle cores as well as on a busy machine: what
         // is not reached in it is not reached.
         let time = Duration::from_secs(30);
         let options = Options { time, exhaust: time / 3, layout: Layout::Free };
-        let result = minimized(&checker, &large, options, 2);
+        let result = minimized(&testbed, &large, options, 2);
         if std::env::var_os("DUIPAI_TABLE").is_some() {
-            println!("pigs {}: {}\n{}", mistake.name, result.figures, result.document.text);
+            println!("pigs {}: {}\n{}", mutant.name, result.figures, result.document.text);
         }
-        let Size(pigs, cards) = Pigs::size(&result.document.cases[0]);
-        let text = canonical::<Pigs>(&result.document.cases);
-        assert!(pigs <= 3 && cards <= 12, "{}:\n{text}", mistake.name);
+        let Size(pigs, cards) = Pigs.size(&result.document.cases[0]);
+        let text = canonical(&Pigs, &result.document.cases);
+        assert!(pigs <= 3 && cards <= 12, "{}:\n{text}", mutant.name);
     }
 }
 
 /// The result and the way to it, whatever the number of threads.
 #[test]
 fn threads_change_nothing() {
-    fn same<P: Problem>(name: &str, seed: u64) {
-        let checker = checker::<P>(&format!("mutant:{name}"));
-        let document = failing(&checker, seed);
+    fn same<P: Problem>(problem: &P, name: &str, seed: u64) {
+        let testbed = testbed(problem, &format!("mutant:{name}"));
+        let document = failing(&testbed, seed);
         let options = Options { time: TIME, exhaust: TIME, layout: Layout::Free };
-        let [one, four] = [1, 4].map(|threads| minimized(&checker, &document, options, threads));
+        let [one, four] = [1, 4].map(|threads| minimized(&testbed, &document, options, threads));
         assert_eq!(one.document.text, four.document.text);
         assert_eq!(one.failure, four.failure);
         assert_eq!(
@@ -174,12 +177,12 @@ fn threads_change_nothing() {
             (four.figures.steps, four.figures.claim)
         );
     }
-    same::<Pigs>("kept-weapon", 1);
-    same::<Pigs>("self-nullify", 2);
-    same::<Poker>("wheel-ace-high", 3);
-    same::<Split>("mirror-at-first-value", 4);
-    same::<Strategy>("hash-ends-anywhere", 5);
-    same::<Fishing>("product-in-32-bits", 6);
+    same(&Pigs, "kept-weapon", 1);
+    same(&Pigs, "self-nullify", 2);
+    same(&Poker, "wheel-ace-high", 3);
+    same(&Split, "mirror-at-first-value", 4);
+    same(&Strategy, "hash-ends-anywhere", 5);
+    same(&Fishing, "product-in-32-bits", 6);
 }
 
 // ---- programs outside of this process ----
@@ -210,26 +213,28 @@ fn script(text: &str) -> (tempfile::TempDir, String) {
 const CONTEST: Options =
     Options { time: TIME, exhaust: Duration::from_secs(60), layout: Layout::Contest };
 
-fn document<P: Problem>(text: &str) -> Document<P> {
-    Document::read(text).unwrap()
+fn document<P: Problem>(testbed: &Testbed<P>, text: &str) -> Document<P> {
+    Document::read(&testbed.problem, text).unwrap()
 }
 
 #[test]
 fn state_left_over_from_an_earlier_case_needs_a_list() {
     let Some(subject) = example("python3", "fishing_state.py") else { return };
-    let checker = checker::<Fishing>(&subject);
+    let testbed = testbed(&Fishing, &subject);
     // Three deals of which the last fails after the first.
     let deals =
         "2 3\n1 1 2 2\n3 4 5 6\n3 4 5 6\n1 2 3 4\n1 2 3 4\n5 5 6 6\n1 3 5 6\n1 2 3 4\n2 4 5 6\n";
-    let mut list = document::<Fishing>(deals).cases;
-    list.push(document::<Fishing>("2 1\n1 1 2 3\n2 3 4 5\n4 5 6 6\n").cases.remove(0));
-    let list = Document::canonical(list);
-    let result = minimized(&checker, &list, CONTEST, 2);
+    let mut list = Document::read(&Fishing, deals).unwrap().cases;
+    list.push(
+        Document::read(&Fishing, "2 1\n1 1 2 3\n2 3 4 5\n4 5 6 6\n").unwrap().cases.remove(0),
+    );
+    let list = Document::canonical(&Fishing, list);
+    let result = minimized(&testbed, &list, CONTEST, 2);
     let cases = &result.document.cases;
     assert_eq!(cases.len(), 2, "{}", result.document.text);
     for case in cases {
-        let alone = Document::<Fishing>::canonical(vec![case.clone()]);
-        assert_eq!(failure(&checker, &alone), None, "{}", alone.text);
+        let alone = Document::canonical(&Fishing, vec![case.clone()]);
+        assert_eq!(failure(&testbed, &alone), None, "{}", alone.text);
     }
     assert_eq!(result.figures.to, "2 instances");
     assert_eq!(result.figures.claim, Claim::OneMinimal);
@@ -238,8 +243,8 @@ fn state_left_over_from_an_earlier_case_needs_a_list() {
 #[test]
 fn a_crash_keeps_its_signal() {
     let Some(subject) = example("sh", "split_crash.sh") else { return };
-    let checker = checker::<Split>(&subject);
-    let result = minimized(&checker, &document("13 2 7 7 1 9 4\n"), CONTEST, 2);
+    let testbed = testbed(&Split, &subject);
+    let result = minimized(&testbed, &document(&testbed, "13 2 7 7 1 9 4\n"), CONTEST, 2);
     assert_eq!(*result.document.text, *"1 1 1 1 1\n");
     assert_eq!(result.failure.judgement.verdict, Verdict::Re(Crash::Signal(11)));
 }
@@ -251,10 +256,12 @@ fn a_failure_that_does_not_repeat_is_flaky() {
         "echo >>'{}/runs'\n\
          [ $(($(wc -l <'{}/runs') % 2)) = 0 ] || echo nonsense\n",
     );
-    let checker = checker::<Split>(&subject);
+    let testbed = testbed(&Split, &subject);
     // Without a scheme nothing is printed.
     let outcome =
-        minimize(&checker, &document("1 2 4 8\n"), CONTEST, &[Slot::default()], &|| false);
+        minimize(&testbed, &document(&testbed, "1 2 4 8\n"), CONTEST, &[Slot::default()], &|| {
+            false
+        });
     let Outcome::Flaky { failed, of, failure } = outcome else { panic!("it is flaky") };
     assert_eq!((failed, of), (5, 10));
     assert_eq!(failure.judgement.verdict, Verdict::Wa);
@@ -267,9 +274,11 @@ fn a_failure_that_stops_to_repeat_on_the_way_is_flaky() {
         "echo >>'{}/runs'\n\
          [ $(wc -l <'{}/runs') -gt 4 ] || echo nonsense\n",
     );
-    let checker = checker::<Split>(&subject);
+    let testbed = testbed(&Split, &subject);
     let outcome =
-        minimize(&checker, &document("1 2 4 8\n"), CONTEST, &[Slot::default()], &|| false);
+        minimize(&testbed, &document(&testbed, "1 2 4 8\n"), CONTEST, &[Slot::default()], &|| {
+            false
+        });
     let Outcome::Flaky { failed, of, .. } = outcome else { panic!("it is flaky") };
     assert_eq!((failed, of), (0, 10));
 }
@@ -281,16 +290,16 @@ fn a_time_limit_exceeded_once_is_no_verdict() {
          touch '{}/again'\n\
          while :; do :; done\n",
     );
-    let checker = checker::<Split>(&subject);
-    assert_eq!(failure(&checker, &document("1 2 4 8\n")), None);
+    let testbed = testbed(&Split, &subject);
+    assert_eq!(failure(&testbed, &document(&testbed, "1 2 4 8\n")), None);
 }
 
 /// Only what the statement promises: with 11 cards at most.
 #[test]
 fn other_peoples_programs_get_promised_instances_only() {
     let (folder, subject) = script("wc -w >>'{}/sizes'\necho nonsense\n");
-    let checker = checker::<Split>(&subject);
-    let result = minimized(&checker, &document("3 1 2 4 4 9 9 8 7 2 1\n"), CONTEST, 2);
+    let testbed = testbed(&Split, &subject);
+    let result = minimized(&testbed, &document(&testbed, "3 1 2 4 4 9 9 8 7 2 1\n"), CONTEST, 2);
     assert_eq!(*result.document.text, *"1\n");
     assert_eq!(result.figures.claim, Claim::Smallest { among: 13 });
     let sizes = std::fs::read_to_string(folder.path().join("sizes")).unwrap();
@@ -305,10 +314,10 @@ fn a_layout_of_the_contest_shrinks_within_the_contest() {
         "text=$(cat)\n\
          case $text in *'\n'THEN*) echo nonsense;; '#') ;; *) echo '  0';; esac\n",
     );
-    let checker = checker::<Strategy>(&subject);
+    let testbed = testbed(&Strategy, &subject);
     let text = "IF MY LAST1=TRADE AND\nYOUR LAST2#NULL\nTHEN  IF MY LAST2=CHEAT THEN TRADE\n\
                 ELSE CHEAT ELSE\nTRADE.\n#\n";
-    let result = minimized(&checker, &document(text), CONTEST, 2);
+    let result = minimized(&testbed, &document(&testbed, text), CONTEST, 2);
     assert_eq!(*result.document.text, *"IF MY LAST1#NULL\nTHEN CHEAT ELSE CHEAT.\n#\n");
     assert_eq!(result.figures.claim, Claim::OneMinimal);
 }
@@ -321,13 +330,15 @@ fn compiled_programs() {
     let status =
         std::process::Command::new("g++").args(["-O2", "-o", &program, &source]).status().unwrap();
     assert!(status.success());
-    let checker = checker::<Poker>(&shlex::try_quote(&program).unwrap());
-    // A deal of the same mistake in process, behind one on which it is right.
-    let own = self::checker::<Poker>("mutant:no-wheel");
-    let mut deals = vec![document::<Poker>("1\n2C 3D\n4H 5S\n7C 8D 9H JS QC KD\n").cases.remove(0)];
+    let testbed = testbed(&Poker, &shlex::try_quote(&program).unwrap());
+    // A deal of the same mutant in process, behind one on which it is right.
+    let own = self::testbed(&Poker, "mutant:no-wheel");
+    let mut deals = vec![
+        Document::read(&Poker, "1\n2C 3D\n4H 5S\n7C 8D 9H JS QC KD\n").unwrap().cases.remove(0),
+    ];
     deals.extend(failing(&own, 1).cases);
-    let result = minimized(&checker, &Document::canonical(deals), CONTEST, 2);
-    assert_one_minimal(&checker, &result);
+    let result = minimized(&testbed, &Document::canonical(&Poker, deals), CONTEST, 2);
+    assert_one_minimal(&testbed, &result);
     assert_eq!(result.document.cases.len(), 1);
     assert!(result.document.text.contains('A'), "{}", result.document.text);
 }

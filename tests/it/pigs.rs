@@ -1,6 +1,7 @@
 //! The problem pigs: laws, rulings one by one, comparison with the reference,
 //! and what the reader accepts and refuses.
 
+use crate::common::of_size;
 use duipai::choices::{Choices, Odometer, Random};
 use duipai::problem::{Lang, Problem, Program, Scope, Size, TextError};
 use duipai::problems::pigs::Pigs;
@@ -9,29 +10,29 @@ use duipai_reference::pigs::{Answer, Card, Instance, Role, play, play_and_tell};
 
 #[test]
 fn laws() {
-    duipai::laws::check::<Pigs>();
+    duipai::laws::check(&Pigs);
 }
 
 fn game(text: &str) -> Instance {
-    parse::<Pigs>(text.as_bytes()).unwrap().remove(0)
+    parse(&Pigs, text.as_bytes()).unwrap().remove(0)
 }
 
 fn text_of(instance: &Instance) -> String {
-    canonical::<Pigs>(std::slice::from_ref(instance))
+    canonical(&Pigs, std::slice::from_ref(instance))
 }
 
 /// What solver, reference and the solver as a whole program print, if it is the
 /// same; `unending` if the game never ends.
 fn outcome(instance: &Instance) -> String {
-    let answer = Pigs::solve(instance);
+    let answer = Pigs.solve(instance);
     assert_eq!(play(instance), answer, "\n{}", text_of(instance));
     let mut printed = String::new();
-    if Pigs::print(&answer, &mut printed).is_err() {
+    if Pigs.print(&answer, &mut printed).is_err() {
         printed = "unending".to_owned();
     }
     let text = text_of(instance);
     let mut solved = Vec::new();
-    match Pigs::solve_text(Box::new(text.as_bytes()), &mut solved) {
+    match Pigs.solve_text(Box::new(text.as_bytes()), &mut solved) {
         Err(TextError::Refused(1, _)) => solved = b"unending".to_vec(),
         result => result.unwrap(),
     }
@@ -44,7 +45,7 @@ fn outcome(instance: &Instance) -> String {
 fn plays(text: &str, want: &str, story: &[&str]) {
     let instance = game(&text.replace(" / ", "\n"));
     assert_eq!(outcome(&instance).trim_end_matches('\n').replace('\n', " / "), want, "{text}");
-    let told = Pigs::narrate(&instance, Lang::En);
+    let told = Pigs.narrate(&instance, Lang::En);
     let mut rest = told.iter();
     for line in story {
         assert!(rest.any(|told| told == line), "no `{line}` (any more) in\n{}", told.join("\n"));
@@ -187,7 +188,7 @@ fn games_that_never_end_are_told_apart() {
     ] {
         plays(text, "unending", &["a round without any change: the game never ends"]);
         let instance = game(&text.replace(" / ", "\n"));
-        let broken = Pigs::promised(&instance).unwrap_err();
+        let broken = Pigs.promised(&instance).unwrap_err();
         assert!(broken.0.starts_with("the game never ends: "), "{broken}");
     }
 }
@@ -195,9 +196,9 @@ fn games_that_never_end_are_told_apart() {
 #[test]
 fn the_promise_is_a_contest_deck_and_an_end() {
     let mut instance = game("2 1 MP D D D D FP D D D D F");
-    assert_eq!(Pigs::promised(&instance), Ok(()));
+    assert_eq!(Pigs.promised(&instance), Ok(()));
     instance.deck = vec![Card::Duel; 2_001];
-    let broken = Pigs::promised(&instance).unwrap_err().0;
+    let broken = Pigs.promised(&instance).unwrap_err().0;
     assert_eq!(broken, "the deck has 2001 cards, and the statement allows 2000");
 }
 
@@ -210,7 +211,7 @@ fn hands_may_grow_as_long_as_a_game_takes() {
     instance.deck = [kills, kills, Card::Dodge, Card::Dodge].repeat(5_000);
     instance.deck.push(Card::Nullify);
     outcome(&instance);
-    let Answer::Finished { hands, .. } = Pigs::solve(&instance) else { panic!("it ends") };
+    let Answer::Finished { hands, .. } = Pigs.solve(&instance) else { panic!("it ends") };
     assert!(hands.iter().flatten().any(|hand| hand.len() > 9_000));
 }
 
@@ -219,8 +220,8 @@ fn solver_and_reference_agree_on_every_tiny_game() {
     let mut odometer = Odometer::new();
     let mut games = 0;
     while odometer.start() {
-        let instance = Pigs::generate(Scope::Tiny, Size(2, 1), &mut odometer);
-        assert_eq!(Pigs::solve(&instance), play(&instance), "{instance:?}");
+        let instance = of_size(&Pigs, Scope::Tiny, Size(2, 1), &mut odometer);
+        assert_eq!(Pigs.solve(&instance), play(&instance), "{instance:?}");
         games += 1;
     }
     assert_eq!(games, 1 << 18);
@@ -251,7 +252,7 @@ fn solver_and_reference_agree_on_all_games_of_three_pigs_and_two_kinds() {
                         .flat_map(|pig| &mut pig.hand)
                         .for_each(|c| *c = next());
                     instance.deck[0] = next();
-                    assert_eq!(Pigs::solve(&instance), play(&instance), "{instance:?}");
+                    assert_eq!(Pigs.solve(&instance), play(&instance), "{instance:?}");
                     games += 1;
                 }
             }
@@ -265,9 +266,8 @@ fn solver_and_reference_agree_on_games_of_every_size() {
     for (scope, games) in [(Scope::Small, 20_000), (Scope::Full, 400)] {
         for i in 0..games {
             let mut random = Random::new(41, i);
-            let size = Pigs::draw_size(scope, &mut random);
-            let instance = Pigs::generate(scope, size, &mut random);
-            let answer = Pigs::solve(&instance);
+            let instance = Pigs.generate(scope, &mut random);
+            let answer = Pigs.solve(&instance);
             assert_eq!(play(&instance), answer, "\n{}", text_of(&instance));
             // Telling the story changes nothing.
             assert_eq!(play_and_tell(&instance).0, answer);
@@ -276,13 +276,13 @@ fn solver_and_reference_agree_on_games_of_every_size() {
 }
 
 #[test]
-fn a_mistakes_story_parts_from_the_true_one_where_the_mistake_is_made() {
+fn a_mutants_story_parts_from_the_true_one_where_the_mutant_is_made() {
     let instance = game("2 1 MP D D D D FP D D D J N");
-    let mistake = Pigs::mistakes().iter().find(|m| m.name == "self-nullify").unwrap();
-    let Program::Cases(run) = mistake.program else { panic!("a program over instances") };
-    assert_ne!(run(&instance), Pigs::solve(&instance));
-    let told = mistake.narrate.unwrap()(&instance, Lang::En);
-    let right = Pigs::narrate(&instance, Lang::En);
+    let mutant = Pigs.mutants().iter().find(|m| m.name == "self-nullify").unwrap();
+    let Program::Cases(run) = mutant.program else { panic!("a program over instances") };
+    assert_ne!(run(&Pigs, &instance), Pigs.solve(&instance));
+    let told = mutant.narrate.unwrap()(&Pigs, &instance, Lang::En);
+    let right = Pigs.narrate(&instance, Lang::En);
     let first = told.iter().zip(&right).position(|(a, b)| a != b).unwrap();
     assert_eq!(told[first], "pig 2 uses J in favour of pig 2");
     assert_eq!(right[first], "pig 2 loses 1 health to pig 1: 3 left");
@@ -291,23 +291,23 @@ fn a_mistakes_story_parts_from_the_true_one_where_the_mistake_is_made() {
 /// A user's own minimiser in one line: the first simpler game that still fails.
 #[test]
 fn large_games_shrink_to_tiny_ones() {
-    let mistake = Pigs::mistakes().iter().find(|m| m.name == "self-nullify").unwrap();
-    let Program::Cases(run) = mistake.program else { panic!("a program over instances") };
-    let fails = |game: &Instance| run(game) != Pigs::solve(game);
+    let mutant = Pigs.mutants().iter().find(|m| m.name == "self-nullify").unwrap();
+    let Program::Cases(run) = mutant.program else { panic!("a program over instances") };
+    let fails = |game: &Instance| run(&Pigs, game) != Pigs.solve(game);
     let mut shrunk = 0;
     for i in 0..200 {
         let mut random = Random::new(42, i);
-        let mut instance = Pigs::generate(Scope::Full, Size(10, 2_000), &mut random);
+        let mut instance = of_size(&Pigs, Scope::Full, Size(10, 2_000), &mut random);
         if !fails(&instance) {
             continue;
         }
         let mut tried = 0;
         loop {
-            let next = Pigs::simpler(&instance).inspect(|_| tried += 1).find(|game| fails(game));
+            let next = Pigs.simpler(&instance).inspect(|_| tried += 1).find(|game| fails(game));
             let Some(next) = next else { break };
             instance = next;
         }
-        assert!(Pigs::size(&instance) <= Size(4, 8), "{instance:?}");
+        assert!(Pigs.size(&instance) <= Size(4, 8), "{instance:?}");
         assert!(tried < 20_000, "{tried} games tried");
         shrunk += 1;
     }
@@ -318,12 +318,10 @@ fn large_games_shrink_to_tiny_ones() {
 fn explanations_fit_a_terminal_and_are_in_two_languages() {
     for i in 0..300 {
         let mut random = Random::new(43, i);
-        let size = Pigs::draw_size(Scope::Small, &mut random);
-        let instance = Pigs::generate(Scope::Small, size, &mut random);
+        let instance = Pigs.generate(Scope::Small, &mut random);
         for lang in [Lang::En, Lang::Zh] {
-            let text = Pigs::explain(&instance, lang);
-            for line in
-                text.lines().chain(Pigs::narrate(&instance, lang).iter().map(String::as_str))
+            let text = Pigs.explain(&instance, lang);
+            for line in text.lines().chain(Pigs.narrate(&instance, lang).iter().map(String::as_str))
             {
                 assert!(columns(line) <= 80, "{line}");
             }
@@ -365,17 +363,17 @@ fn any_white_space_is_accepted() {
         format!("\n\n{plain}"),
         plain.replacen("2 3", "002 0000000000003", 1),
     ] {
-        assert_eq!(parse::<Pigs>(text.as_bytes()), Ok(vec![want.clone()]), "{text:?}");
+        assert_eq!(parse(&Pigs, text.as_bytes()), Ok(vec![want.clone()]), "{text:?}");
         let mut out = Vec::new();
-        Pigs::solve_text(Box::new(text.as_bytes()), &mut out).unwrap();
+        Pigs.solve_text(Box::new(text.as_bytes()), &mut out).unwrap();
         assert_eq!(String::from_utf8(out).unwrap(), outcome(&want));
     }
 }
 
 /// The message of the reader, which is also that of the whole program.
 fn complaint(text: &[u8]) -> Option<String> {
-    let read = parse::<Pigs>(text).err().map(|error| error.to_string());
-    let solved = match Pigs::solve_text(Box::new(text), &mut Vec::new()) {
+    let read = parse(&Pigs, text).err().map(|error| error.to_string());
+    let solved = match Pigs.solve_text(Box::new(text), &mut Vec::new()) {
         Err(TextError::Input(error)) => Some(error.to_string()),
         _ => None,
     };
@@ -497,7 +495,7 @@ fn every_truncation_is_refused_and_no_byte_makes_the_reader_panic() {
 #[test]
 fn an_unending_game_is_not_printed() {
     let mut out = "before".to_owned();
-    let refusal = Pigs::print(&Answer::Unending, &mut out).unwrap_err();
+    let refusal = Pigs.print(&Answer::Unending, &mut out).unwrap_err();
     assert!(refusal.0.starts_with("the game never ends: "), "{refusal}");
     assert_eq!(out, "before");
 }
@@ -505,9 +503,9 @@ fn an_unending_game_is_not_printed() {
 #[test]
 fn blanks_at_line_ends_and_an_empty_last_line_are_free() {
     let instance = game("2 2 MP D D D P FP W D D D D W");
-    let answers = [Pigs::solve(&instance)];
+    let answers = [Pigs.solve(&instance)];
     let cases = std::slice::from_ref(&instance);
-    let judge = |got: &str| Pigs::judge(cases, &answers, got.as_bytes());
+    let judge = |got: &str| Pigs.judge(cases, &answers, got.as_bytes());
     assert!(judge("MP\n\nDEAD\n").verdict.is_ac());
     assert!(judge("MP \r\n \r\nDEAD\r\n\r\n").verdict.is_ac());
     assert_eq!(judge("MP\nDEAD\n").message, "line 2: wanted ``, got `DEAD`");
@@ -515,8 +513,8 @@ fn blanks_at_line_ends_and_an_empty_last_line_are_free() {
     // Two pigs, the last one with an empty hand.
     let instance = game("2 3 MP D D D D FP Z Z F F D D F");
     let mut printed = String::new();
-    let answers = [Pigs::solve(&instance)];
-    Pigs::print(&answers[0], &mut printed).unwrap();
+    let answers = [Pigs.solve(&instance)];
+    Pigs.print(&answers[0], &mut printed).unwrap();
     assert_eq!(printed, "FP\nDEAD\n\n");
-    assert!(Pigs::judge(&[instance], &answers, b"FP\nDEAD").verdict.is_ac());
+    assert!(Pigs.judge(&[instance], &answers, b"FP\nDEAD").verdict.is_ac());
 }

@@ -1,5 +1,6 @@
 //! Poker Game: Decision.
 
+use crate::common::of_size;
 use duipai::choices::{Choices, Odometer, Random, Zeros};
 use duipai::laws;
 use duipai::problem::{Lang, Layout, Problem, Program, Scope, Seen, Size, TextError};
@@ -43,7 +44,7 @@ TS 3S 2S 2H 4C 4D
 const SAMPLE_ANSWERS: &str = "Alice\nBob\nDraw\nAlice\nBob\nDraw\nAlice\nBob\nDraw\n";
 
 fn deals(text: &str) -> Vec<Instance> {
-    parse::<Poker>(text.as_bytes()).unwrap()
+    parse(&Poker, text.as_bytes()).unwrap()
 }
 
 fn solved(text: &[u8]) -> Result<String, String> {
@@ -52,7 +53,7 @@ fn solved(text: &[u8]) -> Result<String, String> {
 
 fn solved_from(input: Box<dyn BufRead + '_>) -> Result<String, String> {
     let mut out = Vec::new();
-    match Poker::solve_text(input, &mut out) {
+    match Poker.solve_text(input, &mut out) {
         Ok(()) => Ok(String::from_utf8(out).unwrap()),
         Err(error) => Err(error.to_string()),
     }
@@ -61,26 +62,26 @@ fn solved_from(input: Box<dyn BufRead + '_>) -> Result<String, String> {
 fn printed(answers: impl IntoIterator<Item = Answer>) -> String {
     let mut text = String::new();
     for answer in answers {
-        Poker::print(&answer, &mut text).unwrap();
+        Poker.print(&answer, &mut text).unwrap();
     }
     text
 }
 
 fn generated(scope: Scope, seed: u64, count: u64) -> Vec<Instance> {
-    (0..count).map(|i| Poker::generate(scope, DEAL, &mut Random::new(seed, i))).collect()
+    (0..count).map(|i| of_size(&Poker, scope, DEAL, &mut Random::new(seed, i))).collect()
 }
 
 #[test]
 fn laws() {
-    laws::check::<Poker>();
+    laws::check(&Poker);
 }
 
 #[test]
 fn the_sample_of_the_statement() {
-    assert_eq!(canonical::<Poker>(&deals(SAMPLE)), SAMPLE);
+    assert_eq!(canonical(&Poker, &deals(SAMPLE)), SAMPLE);
     assert_eq!(solved(SAMPLE.as_bytes()).unwrap(), SAMPLE_ANSWERS);
     assert_eq!(printed(deals(SAMPLE).iter().map(reference::solve)), SAMPLE_ANSWERS);
-    assert_eq!(printed(deals(SAMPLE).iter().map(Poker::solve)), SAMPLE_ANSWERS);
+    assert_eq!(printed(deals(SAMPLE).iter().map(|deal| Poker.solve(deal))), SAMPLE_ANSWERS);
 }
 
 /// Deals whose answer follows from the rules by a short argument.
@@ -99,7 +100,7 @@ fn anchors() {
         let text = format!("1\n{text}");
         let deal = deals(&text)[0];
         assert_eq!(reference::solve(&deal).word(), want, "{text}");
-        assert_eq!(Poker::solve(&deal).word(), want, "{text}");
+        assert_eq!(Poker.solve(&deal).word(), want, "{text}");
     }
 }
 
@@ -109,10 +110,10 @@ fn anchors() {
 fn all_programs_agree_with_the_naive_one() {
     let cases = generated(Scope::Full, 41, 3_000);
     let want: Vec<Answer> = cases.iter().map(reference::solve).collect();
-    let single: Vec<Answer> = cases.iter().map(Poker::solve).collect();
+    let single: Vec<Answer> = cases.iter().map(|deal| Poker.solve(deal)).collect();
     assert_eq!(single, want);
-    assert_eq!(Poker::solve_all(&cases), want);
-    assert_eq!(solved(canonical::<Poker>(&cases).as_bytes()).unwrap(), printed(want));
+    assert_eq!(Poker.solve_all(&cases), want);
+    assert_eq!(solved(canonical(&Poker, &cases).as_bytes()).unwrap(), printed(want));
 }
 
 /// Blocks and single deals, over all deals of three ranks.
@@ -121,12 +122,12 @@ fn all_deals_of_three_ranks() {
     let mut odometer = Odometer::new();
     let mut cases = Vec::new();
     while odometer.start() {
-        cases.push(Poker::generate(Scope::Tiny, DEAL, &mut odometer));
+        cases.push(of_size(&Poker, Scope::Tiny, DEAL, &mut odometer));
     }
     assert_eq!(cases.len(), 83_160);
-    let blocks = Poker::solve_all(&cases);
+    let blocks = Poker.solve_all(&cases);
     for (index, (deal, answer)) in cases.iter().zip(&blocks).enumerate() {
-        assert_eq!(Poker::solve(deal), *answer, "{deal:?}");
+        assert_eq!(Poker.solve(deal), *answer, "{deal:?}");
         // The naive program takes a thousand times as long.
         if index % 60 == 0 {
             assert_eq!(reference::solve(deal), *answer, "{deal:?}");
@@ -139,9 +140,9 @@ fn all_deals_of_three_ranks() {
 #[test]
 fn blocks_across_chunks() {
     let cases = generated(Scope::Full, 42, 321);
-    let answers = Poker::solve_all(&cases);
+    let answers = Poker.solve_all(&cases);
     for count in [1, 63, 64, 65, 127, 128, 129, 321] {
-        let text = canonical::<Poker>(&cases[..count]);
+        let text = canonical(&Poker, &cases[..count]);
         let want = printed(answers[..count].iter().copied());
         for capacity in [1, 7, 30, 1919, 1920, 1921, 5000] {
             let input = BufReader::with_capacity(capacity, text.as_bytes());
@@ -154,8 +155,8 @@ fn blocks_across_chunks() {
 #[test]
 fn odd_places_in_long_documents() {
     let cases = generated(Scope::Full, 43, 200);
-    let text = canonical::<Poker>(&cases);
-    let want = printed(Poker::solve_all(&cases));
+    let text = canonical(&Poker, &cases);
+    let want = printed(Poker.solve_all(&cases));
     let lines: Vec<&str> = text.lines().collect();
     for line in [0, 1, 2, 3, 190, 192, 193, 194, 385, 590, 600] {
         for (odd, valid) in [
@@ -170,7 +171,7 @@ fn odd_places_in_long_documents() {
             let mut lines = lines.clone();
             lines[line] = &odd;
             let text = format!("{}\n", lines.join("\n"));
-            let read = parse::<Poker>(text.as_bytes()).map_err(|error| error.to_string());
+            let read = parse(&Poker, text.as_bytes()).map_err(|error| error.to_string());
             assert_eq!(read.is_ok(), valid, "{odd:?} at {line}");
             match read {
                 Ok(read) => {
@@ -187,13 +188,13 @@ fn odd_places_in_long_documents() {
 #[test]
 fn answers_before_an_error_are_printed() {
     let cases = generated(Scope::Full, 44, 150);
-    let good = canonical::<Poker>(&cases);
+    let good = canonical(&Poker, &cases);
     let text = good.replacen("150\n", "151\n", 1);
     let mut out = Vec::new();
-    let error = Poker::solve_text(Box::new(text.as_bytes()), &mut out).unwrap_err();
+    let error = Poker.solve_text(Box::new(text.as_bytes()), &mut out).unwrap_err();
     assert!(matches!(error, TextError::Input(_)));
     assert_eq!(error.to_string(), "452:1: expected deal 151 of 151, found the end of the file");
-    assert_eq!(String::from_utf8(out).unwrap(), printed(Poker::solve_all(&cases)));
+    assert_eq!(String::from_utf8(out).unwrap(), printed(Poker.solve_all(&cases)));
 }
 
 /// A reader that breaks off.
@@ -210,10 +211,10 @@ impl Read for Broken<'_> {
 
 #[test]
 fn a_reader_that_fails_is_reported_where_it_failed() {
-    let text = canonical::<Poker>(&generated(Scope::Full, 45, 130));
+    let text = canonical(&Poker, &generated(Scope::Full, 45, 130));
     for end in [0, 2, 4, 40, 1_930, 3_000, 3_903] {
         let broken = || BufReader::with_capacity(512, Broken(&text.as_bytes()[..end]));
-        let read: Result<Vec<_>, _> = Poker::read(Box::new(broken())).collect();
+        let read: Result<Vec<_>, _> = Poker.read(Box::new(broken())).collect();
         let error = read.unwrap_err().to_string();
         assert!(error.ends_with("cannot read on: the disk is gone"), "{error}");
         assert_eq!(solved_from(Box::new(broken())).unwrap_err(), error);
@@ -307,12 +308,12 @@ fn bad_inputs_are_refused_with_their_place() {
     ];
     for (text, place, message) in table {
         let want = format!("{place}: {message}");
-        assert_eq!(parse::<Poker>(text.as_bytes()).unwrap_err().to_string(), want, "{text:?}");
+        assert_eq!(parse(&Poker, text.as_bytes()).unwrap_err().to_string(), want, "{text:?}");
         assert_eq!(solved(text.as_bytes()).unwrap_err(), want, "{text:?}");
     }
     let noise = b"1\nTH 4\xFF\n";
     let want = "2:5: expected text in UTF-8, found the byte 0xFF";
-    assert_eq!(parse::<Poker>(noise).unwrap_err().to_string(), want);
+    assert_eq!(parse(&Poker, noise).unwrap_err().to_string(), want);
     assert_eq!(solved(noise).unwrap_err(), want);
 }
 
@@ -322,7 +323,7 @@ fn bad_inputs_are_refused_with_their_place() {
 fn truncated_documents_are_refused() {
     for end in 0..SAMPLE.len() {
         let text = &SAMPLE.as_bytes()[..end];
-        let read = parse::<Poker>(text).map(|_| ()).map_err(|error| error.to_string());
+        let read = parse(&Poker, text).map(|_| ()).map_err(|error| error.to_string());
         assert_eq!(read.is_ok(), end == SAMPLE.len() - 1, "{end} bytes");
         assert_eq!(solved(text).map(|_| ()), read);
     }
@@ -347,41 +348,41 @@ fn any_white_space_is_accepted() {
 /// Every behaviour comes up often enough for a short run.
 #[test]
 fn behaviours_are_frequent() {
-    let mut counts = vec![0; Poker::BEHAVIOURS.len()];
+    let mut counts = vec![0; Poker.about().behaviours.len()];
     for deal in generated(Scope::Small, 46, 20_000) {
         let mut seen = Seen::default();
-        Poker::observe(&[deal, deal], "", &mut seen);
+        Poker.observe(&[deal, deal], "", &mut seen);
         seen.iter().for_each(|behaviour| counts[behaviour] += 1);
     }
-    for (name, count) in Poker::BEHAVIOURS.iter().zip(counts) {
+    for (name, count) in Poker.about().behaviours.iter().zip(counts) {
         assert!(count >= 10, "{name}: {count} of 20,000");
     }
 }
 
-/// From whatever deal a mistake is found with, taking the first simpler one
+/// From whatever deal a mutant is found with, taking the first simpler one
 /// that still fails ends at low cards in order.
 #[test]
 fn simplifying_ends_at_readable_deals() {
-    for mistake in Poker::mistakes() {
-        let Program::Cases(run) = mistake.program else { panic!("not a program over cases") };
-        let fails = |deal: &Instance| run(deal) != Poker::solve(deal);
+    for mutant in Poker.mutants() {
+        let Program::Cases(run) = mutant.program else { panic!("not a program over cases") };
+        let fails = |deal: &Instance| run(&Poker, deal) != Poker.solve(deal);
         let mut deal = generated(Scope::Small, 47, 30_000).into_iter().find(fails).unwrap();
         loop {
-            let simpler = Poker::simpler(&deal).find(fails);
+            let simpler = Poker.simpler(&deal).find(fails);
             match simpler {
                 Some(simpler) => {
-                    assert!(order::<Poker>(&simpler) < order::<Poker>(&deal));
+                    assert!(order(&Poker, &simpler) < order(&Poker, &deal));
                     deal = simpler;
                 }
                 None => break,
             }
         }
-        let text = canonical::<Poker>(&[deal]);
+        let text = canonical(&Poker, &[deal]);
         let words: Vec<&str> = text.split_whitespace().skip(1).collect();
         for group in [&words[..2], &words[2..4], &words[4..]] {
-            assert!(group.is_sorted(), "{}:\n{text}", mistake.name);
+            assert!(group.is_sorted(), "{}:\n{text}", mutant.name);
         }
-        assert_eq!(words[0], "2C", "{}:\n{text}", mistake.name);
+        assert_eq!(words[0], "2C", "{}:\n{text}", mutant.name);
     }
 }
 
@@ -389,13 +390,13 @@ fn simplifying_ends_at_readable_deals() {
 fn explanations_fit_a_terminal() {
     for deal in generated(Scope::Full, 48, 300) {
         for lang in [Lang::En, Lang::Zh] {
-            let text = Poker::explain(&deal, lang);
+            let text = Poker.explain(&deal, lang);
             // Headline, cards, six picks, 20 splits; blank lines and titles.
             assert_eq!(text.lines().count(), 2 + 1 + 7 + 1 + 21);
             for line in text.lines() {
                 assert!(columns(line) <= 80, "{}: {line}", columns(line));
             }
-            let answer = Poker::solve(&deal);
+            let answer = Poker.solve(&deal);
             let headline = text.lines().next().unwrap();
             assert_eq!(headline.contains("Alice"), answer == Answer::Alice, "{headline}");
             assert_eq!(headline.contains("Bob"), answer == Answer::Bob, "{headline}");
@@ -420,10 +421,10 @@ fn columns(line: &str) -> usize {
 
 #[test]
 fn zeros_make_the_first_deal() {
-    let deal = Poker::generate(Scope::Full, DEAL, &mut Zeros);
+    let deal = of_size(&Poker, Scope::Full, DEAL, &mut Zeros);
     let mut text = String::new();
     let zeros: &mut dyn Choices = &mut Zeros;
-    Poker::write(&[deal], Layout::Free, zeros, &mut text);
+    Poker.write(&[deal], Layout::Free, zeros, &mut text);
     assert_eq!(text, "1\n2C 2D\n2H 2S\n3C 3D 3H 3S 4C 4D\n");
-    assert_eq!(Poker::simpler(&deal).count(), 0, "nothing is smaller than the first text");
+    assert_eq!(Poker.simpler(&deal).count(), 0, "nothing is smaller than the first text");
 }

@@ -5,7 +5,7 @@ use quick_junit::{NonSuccessKind, Report, TestCaseStatus};
 use std::path::Path;
 use tempfile::{TempDir, tempdir};
 
-/// One fixture of each kind for the mistake `sum`.
+/// One fixture of each kind for the mutant `sum`.
 fn fixtures() -> TempDir {
     let folder = tempdir().unwrap();
     write(
@@ -137,7 +137,7 @@ fn missing_answers_are_made_and_others_left_alone() {
     assert_eq!(out.matches("wrote").count(), 1);
     // No file in the making is left behind.
     assert_eq!(std::fs::read_dir(path.join("f/nim")).unwrap().count(), 7);
-    // A subject's mistake does not get into the answer, and now it is there.
+    // A subject's mutant does not get into the answer, and now it is there.
     std::fs::remove_file(path.join("f/nim/wrong.ans")).unwrap();
     let (_, events) = json(path, "replay f/nim/wrong.in --write-answers -s mutant:parity");
     assert_eq!(of(&events, "fixture")[0]["answer"], "wrote f/nim/wrong.ans");

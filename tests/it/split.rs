@@ -1,5 +1,6 @@
 //! 张昌蒲严教: the laws, the rulings, and the solver against the naive program.
 
+use crate::common::of_size;
 use duipai::choices::{Choices, Odometer, Random};
 use duipai::problem::{BrokenPromise, Lang, Layout, Problem, Scope, Size, TextError};
 use duipai::problems::split::{Answer, Instance, Listing, Split, count};
@@ -16,14 +17,14 @@ fn cards(values: &[u8]) -> Instance {
 
 fn printed(answer: &Answer) -> String {
     let mut text = String::new();
-    Split::print(answer, &mut text).unwrap();
+    Split.print(answer, &mut text).unwrap();
     text
 }
 
 /// What the whole program makes of a text.
 fn solved(text: &[u8]) -> Result<String, TextError> {
     let mut out = Vec::new();
-    Split::solve_text(Box::new(text), &mut out)?;
+    Split.solve_text(Box::new(text), &mut out)?;
     Ok(String::from_utf8(out).unwrap())
 }
 
@@ -35,13 +36,13 @@ fn listing(answer: Answer) -> Listing {
 }
 
 fn view(name: &str, instance: &Instance) -> String {
-    let view = Split::views().iter().find(|view| view.name == name).unwrap();
-    (view.run)(instance).unwrap()
+    let view = Split.views().iter().find(|view| view.name == name).unwrap();
+    (view.run)(&Split, instance).unwrap()
 }
 
 #[test]
 fn laws() {
-    duipai::laws::check::<Split>();
+    duipai::laws::check(&Split);
 }
 
 #[test]
@@ -76,7 +77,7 @@ fn all_hands(size: u32) -> Vec<Instance> {
     let mut hands = Vec::new();
     let mut odometer = Odometer::new();
     while odometer.start() {
-        hands.push(Split::generate(Scope::Tiny, Size(size, 0), &mut odometer));
+        hands.push(of_size(&Split, Scope::Tiny, Size(size, 0), &mut odometer));
     }
     hands
 }
@@ -88,8 +89,8 @@ fn solver_and_naive_program_agree_on_every_small_hand() {
         for instance in all_hands(size) {
             hands += 1;
             let want = reference::solve(&instance);
-            assert_eq!(Split::solve(&instance), want, "{instance:?}");
-            let text = canonical::<Split>(std::slice::from_ref(&instance));
+            assert_eq!(Split.solve(&instance), want, "{instance:?}");
+            let text = canonical(&Split, std::slice::from_ref(&instance));
             assert_eq!(solved(text.as_bytes()).unwrap(), printed(&want), "{text}");
             let number = listing(want).len();
             assert_eq!(view("count", &instance), format!("{number}\n"), "{text}");
@@ -108,7 +109,7 @@ fn solver_and_naive_program_agree_on_seven_cards() {
     for mut instance in hands.into_iter().step_by(3) {
         let want = reference::solve(&instance);
         <dyn Choices>::shuffle(&mut random, &mut instance.values);
-        assert_eq!(Split::solve(&instance), want, "{instance:?}");
+        assert_eq!(Split.solve(&instance), want, "{instance:?}");
     }
 }
 
@@ -116,8 +117,8 @@ fn solver_and_naive_program_agree_on_seven_cards() {
 fn solver_and_naive_program_agree_on_contest_size() {
     for i in 0..30 {
         let mut random = Random::new(8, i);
-        let instance = Split::generate(Scope::Full, Size(9 + i as u32 % 3, 0), &mut random);
-        assert_eq!(Split::solve(&instance), reference::solve(&instance), "{instance:?}");
+        let instance = of_size(&Split, Scope::Full, Size(9 + i as u32 % 3, 0), &mut random);
+        assert_eq!(Split.solve(&instance), reference::solve(&instance), "{instance:?}");
     }
 }
 
@@ -125,8 +126,8 @@ fn solver_and_naive_program_agree_on_contest_size() {
 fn the_baseline_agrees() {
     for i in 0..200 {
         let mut random = Random::new(9, i);
-        let instance = Split::generate(Scope::Small, Size(1 + i as u32 % 10, 0), &mut random);
-        assert_eq!(baseline::text(&instance), printed(&Split::solve(&instance)), "{instance:?}");
+        let instance = of_size(&Split, Scope::Small, Size(1 + i as u32 % 10, 0), &mut random);
+        assert_eq!(baseline::text(&instance), printed(&Split.solve(&instance)), "{instance:?}");
     }
 }
 
@@ -207,19 +208,19 @@ fn a_listing_that_is_too_long_is_refused_before_anything_is_printed() {
     let deck: Vec<u8> = (1..=13).flat_map(|value| [value; 4]).collect();
     let instance = cards(&deck);
     let exact = count(&[4; 13]);
-    let answer = Split::solve(&instance);
+    let answer = Split.solve(&instance);
     assert_eq!(answer, Answer::TooMany { count: exact.clone() });
     let mut text = "before".to_owned();
-    let refusal = Split::print(&answer, &mut text).unwrap_err();
+    let refusal = Split.print(&answer, &mut text).unwrap_err();
     assert!(refusal.to_string().starts_with(&format!("{exact} schemes are too many")));
     assert_eq!(text, "before");
-    let input = canonical::<Split>(std::slice::from_ref(&instance));
+    let input = canonical(&Split, std::slice::from_ref(&instance));
     let mut out = Vec::new();
-    let error = Split::solve_text(Box::new(input.as_bytes()), &mut out).unwrap_err();
+    let error = Split.solve_text(Box::new(input.as_bytes()), &mut out).unwrap_err();
     assert!(matches!(error, TextError::Refused(1, why) if why == refusal));
     assert!(out.is_empty());
     assert_eq!(view("count", &instance), format!("{exact}\n"));
-    assert_eq!(Split::judge(&[instance], &[answer], b"").verdict, Verdict::Je);
+    assert_eq!(Split.judge(&[instance], &[answer], b"").verdict, Verdict::Je);
 }
 
 #[test]
@@ -229,15 +230,15 @@ fn many_copies_of_few_values_are_listed() {
         let mut hand = vec![1u8; copies];
         hand.push(other);
         let instance = cards(&hand);
-        let answer = Split::solve(&instance);
-        let text = solved(canonical::<Split>(std::slice::from_ref(&instance)).as_bytes()).unwrap();
+        let answer = Split.solve(&instance);
+        let text = solved(canonical(&Split, std::slice::from_ref(&instance)).as_bytes()).unwrap();
         assert_eq!(text, printed(&answer));
         let (c, o) = (copies, usize::from(other));
         // Without the other card k against k; with it k against k + other.
         assert_eq!(listing(answer).len(), c / 2 + (c - o) / 2 + 1, "{copies}, {other}");
     }
     // 40,000 aces would print 800 million cards.
-    assert!(matches!(Split::solve(&cards(&[1; 40_000])), Answer::TooMany { .. }));
+    assert!(matches!(Split.solve(&cards(&[1; 40_000])), Answer::TooMany { .. }));
 }
 
 #[test]
@@ -253,7 +254,7 @@ fn every_way_to_write_the_cards_is_accepted() {
         "010 01 0009\n",
         "10\x0c1 9\n",
     ] {
-        assert_eq!(parse::<Split>(text.as_bytes()), Ok(vec![want.clone()]), "{text:?}");
+        assert_eq!(parse(&Split, text.as_bytes()), Ok(vec![want.clone()]), "{text:?}");
         assert_eq!(solved(text.as_bytes()).unwrap(), "方案1：1+9=10\n", "{text:?}");
     }
 }
@@ -290,7 +291,7 @@ fn bad_inputs_are_named() {
     ];
     for (text, want) in table {
         let shown = String::from_utf8_lossy(text);
-        assert_eq!(parse::<Split>(text).unwrap_err().to_string(), *want, "{shown}");
+        assert_eq!(parse(&Split, text).unwrap_err().to_string(), *want, "{shown}");
         assert_eq!(solved(text).unwrap_err().to_string(), *want, "{shown}");
     }
 }
@@ -302,15 +303,15 @@ fn a_text_cut_anywhere_is_read_or_refused() {
         let cut = &text[..end];
         // Cut before the first card, there is none; any later, what is left is
         // a valid line.
-        assert_eq!(parse::<Split>(cut).is_ok(), end > 3, "{end}");
+        assert_eq!(parse(&Split, cut).is_ok(), end > 3, "{end}");
         assert_eq!(solved(cut).is_ok(), end > 3, "{end}");
     }
 }
 
 #[test]
 fn only_hands_of_contest_size_are_promised() {
-    assert_eq!(Split::promised(&cards(&[1; 11])), Ok(()));
-    let broken = Split::promised(&cards(&[1; 12])).unwrap_err();
+    assert_eq!(Split.promised(&cards(&[1; 11])), Ok(()));
+    let broken = Split.promised(&cards(&[1; 12])).unwrap_err();
     let want = "12 cards, but the published programs hold at most 11";
     assert_eq!(broken, BrokenPromise(want.to_owned()));
 }
@@ -319,14 +320,14 @@ fn only_hands_of_contest_size_are_promised() {
 fn contest_layout_is_plain() {
     let mut random = Random::new(3, 3);
     let mut text = String::new();
-    Split::write(&[cards(&[13, 1, 10])], Layout::Contest, &mut random, &mut text);
+    Split.write(&[cards(&[13, 1, 10])], Layout::Contest, &mut random, &mut text);
     assert_eq!(text, "13 1 10\n");
 }
 
 fn judged(hand: &[u8], output: &[u8]) -> (Verdict, String) {
     let instance = cards(hand);
     let answer = reference::solve(&instance);
-    let judgement = Split::judge(&[instance], &[answer], output);
+    let judgement = Split.judge(&[instance], &[answer], output);
     (judgement.verdict, judgement.message)
 }
 
@@ -421,31 +422,30 @@ fn the_penalty_view_marks_what_leaves_more_than_one_card() {
 /// Greedy descent to where nothing simpler still fails.
 fn smallest(mut instance: Instance, fails: impl Fn(&Instance) -> bool) -> Instance {
     loop {
-        let next = Split::simpler(&instance).find(&fails);
+        let next = Split.simpler(&instance).find(&fails);
         let Some(next) = next else { return instance };
-        assert!(order::<Split>(&next) < order::<Split>(&instance));
+        assert!(order(&Split, &next) < order(&Split, &instance));
         instance = next;
     }
 }
 
 #[test]
 fn mistakes_shrink_to_the_smallest_hand_of_all() {
-    for mistake in Split::mistakes() {
-        let duipai::problem::Program::Cases(run) = mistake.program else { continue };
-        let fails = |instance: &Instance| run(instance) != Split::solve(instance);
+    for mutant in Split.mutants() {
+        let duipai::problem::Program::Cases(run) = mutant.program else { continue };
+        let fails = |instance: &Instance| run(&Split, instance) != Split.solve(instance);
         let smallest_of = |seed| {
             let mut random = Random::new(21, seed);
-            let size = Split::draw_size(Scope::Small, &mut random);
-            Some(Split::generate(Scope::Small, size, &mut random)).filter(fails)
+            Some(Split.generate(Scope::Small, &mut random)).filter(fails)
         };
         // The smallest of all hands that fail, ascending as the odometer makes
         // them or in the least order of texts.
         let smallest_size = (1..).find(|size| all_hands(*size).iter().any(fails)).unwrap();
         let all = all_hands(smallest_size);
-        let want = all.iter().filter(|hand| fails(hand)).min_by_key(|hand| order::<Split>(hand));
+        let want = all.iter().filter(|hand| fails(hand)).min_by_key(|hand| order(&Split, hand));
         for instance in (0..).filter_map(smallest_of).take(20) {
             let small = smallest(instance, fails);
-            assert_eq!(Some(&small), want, "{}", mistake.name);
+            assert_eq!(Some(&small), want, "{}", mutant.name);
         }
     }
 }
@@ -464,7 +464,7 @@ fn explanations_fit_a_terminal() {
     ];
     for hand in &hands {
         for lang in [Lang::En, Lang::Zh] {
-            let styled = Split::explain(&cards(hand), lang);
+            let styled = Split.explain(&cards(hand), lang);
             let plain = without_escapes(&styled);
             assert!(plain.ends_with('\n'));
             for line in plain.lines() {
@@ -474,7 +474,7 @@ fn explanations_fit_a_terminal() {
             }
         }
     }
-    let plain = without_escapes(&Split::explain(&cards(&[3, 2, 1, 1]), Lang::En));
+    let plain = without_escapes(&Split.explain(&cards(&[3, 2, 1, 1]), Lang::En));
     let want = "4 cards, sum 7: 1 1 2 3
 3 schemes
 

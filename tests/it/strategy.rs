@@ -1,6 +1,7 @@
 //! The problem strategy: the laws, anchors from the statement, comparisons of
 //! every small case, and texts that must be refused.
 
+use crate::common::of_size;
 use duipai::choices::{Choices, Odometer, Random, Zeros};
 use duipai::problem::{Lang, Layout, Problem, Scope, Size, TextError};
 use duipai::problems::strategy::Strategy;
@@ -12,7 +13,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 #[test]
 fn laws() {
-    duipai::laws::check::<Strategy>();
+    duipai::laws::check(&Strategy);
 }
 
 /// What the solver, as a whole program, prints.
@@ -22,7 +23,7 @@ fn solved(text: &str) -> Result<String, InputError> {
 
 fn through(input: Box<dyn BufRead + '_>) -> Result<String, InputError> {
     let mut out = Vec::new();
-    match Strategy::solve_text(input, &mut out) {
+    match Strategy.solve_text(input, &mut out) {
         Ok(()) => Ok(String::from_utf8(out).expect("digits")),
         Err(TextError::Input(error)) => {
             assert!(out.is_empty(), "printed ahead of an error");
@@ -34,10 +35,10 @@ fn through(input: Box<dyn BufRead + '_>) -> Result<String, InputError> {
 
 /// What the reference's reader and interpreter print.
 fn interpreted(text: &str) -> Result<String, InputError> {
-    let cases = parse::<Strategy>(text.as_bytes())?;
+    let cases = parse(&Strategy, text.as_bytes())?;
     assert_eq!(cases.len(), 1, "one instance an input");
     let mut out = String::new();
-    Strategy::print(&reference::solve(&cases[0]), &mut out).expect("always printable");
+    Strategy.print(&reference::solve(&cases[0]), &mut out).expect("always printable");
     Ok(out)
 }
 
@@ -114,7 +115,7 @@ fn white_space_is_free() {
     let mut bytes = b"TRADE.\nTRADE.\n# ".to_vec();
     bytes.extend([0xFF, 0xFE, 0x00]);
     assert_eq!(through(Box::new(bytes.as_slice())).as_deref(), Ok(" 10\n 10\n"));
-    assert!(parse::<Strategy>(&bytes).is_ok());
+    assert!(parse(&Strategy, &bytes).is_ok());
 }
 
 #[test]
@@ -182,7 +183,7 @@ fn bad_inputs_are_named() {
         ),
         (&b"TRA\xE7\xAD."[..], "1:4: expected TRADE, found `TRA` and the byte 0xE7"),
     ] {
-        let error = parse::<Strategy>(bytes).expect_err("no text");
+        let error = parse(&Strategy, bytes).expect_err("no text");
         assert_eq!(error.to_string(), want);
         assert_eq!(through(Box::new(bytes)), Err(error));
     }
@@ -226,14 +227,14 @@ fn a_failing_input_is_no_end_of_file() {
         ("TRADE.\nIF MY", "2:6: cannot read on: the disk is gone"),
     ] {
         let input = || Box::new(BufReader::with_capacity(4, Failing(text.as_bytes())));
-        let read = Strategy::read(input()).next().expect("one item");
+        let read = Strategy.read(input()).next().expect("one item");
         assert_eq!(read.map_err(|error| error.to_string()), Err(want.to_owned()));
         assert_eq!(through(input()).map_err(|error| error.to_string()), Err(want.to_owned()));
     }
     // What follows the `#` is never read.
     let input = || Box::new(BufReader::with_capacity(4, Failing(b"TRADE.\n#")));
     assert_eq!(through(input()).as_deref(), Ok("  0\n"));
-    assert!(Strategy::read(input()).all(|case| case.is_ok()));
+    assert!(Strategy.read(input()).all(|case| case.is_ok()));
 }
 
 /// On the stack that a thread gets by default, and no more.
@@ -253,17 +254,17 @@ fn deep_nesting() {
             head.repeat(DEPTH) + "CHEAT" + &" ELSE TRADE".repeat(DEPTH) + ".\nCHEAT.\n#\n";
         for text in [deep_else, deep_then] {
             assert_eq!(both(&text).as_deref(), Ok("-20\n 20\n"));
-            let instance = parse::<Strategy>(text.as_bytes()).expect("valid").remove(0);
+            let instance = parse(&Strategy, text.as_bytes()).expect("valid").remove(0);
             assert_eq!(instance.clone(), instance);
             assert_eq!(instance.atoms(), DEPTH);
-            let again = canonical::<Strategy>(std::slice::from_ref(&instance));
+            let again = canonical(&Strategy, std::slice::from_ref(&instance));
             assert_eq!(again.trim_end_matches("#\n"), text.trim_end_matches("#\n"));
-            let simpler = Strategy::simpler(&instance).take(8).count();
+            let simpler = Strategy.simpler(&instance).take(8).count();
             assert_eq!(simpler, 8);
-            let other = Strategy::neighbour(&instance, &mut Random::new(1, 1));
+            let other = Strategy.neighbour(&instance, &mut Random::new(1, 1));
             assert!(!other.programs.is_empty());
-            assert!(!Strategy::explain(&instance, Lang::En).is_empty());
-            assert!(Strategy::promised(&instance).is_err());
+            assert!(!Strategy.explain(&instance, Lang::En).is_empty());
+            assert!(Strategy.promised(&instance).is_err());
         }
         // Cut short: one message.
         let error = both(&head.repeat(DEPTH)).expect_err("no statement");
@@ -307,9 +308,9 @@ fn small_lists_completely() {
         let (mut odometer, mut count) = (Odometer::new(), 0);
         while odometer.start() {
             count += 1;
-            let instance = Strategy::generate(Scope::Tiny, size, &mut odometer);
+            let instance = of_size(&Strategy, Scope::Tiny, size, &mut odometer);
             if count % every == 0 {
-                assert_eq!(Strategy::solve(&instance), reference::solve(&instance));
+                assert_eq!(Strategy.solve(&instance), reference::solve(&instance));
                 visited += 1;
             }
         }
@@ -327,10 +328,10 @@ fn pairs_of_three_atoms_are_distinct() {
     let mut odometer = Odometer::new();
     let mut seen = Vec::new();
     while odometer.start() {
-        let instance = Strategy::generate(Scope::Tiny, Size(2, 3), &mut odometer);
+        let instance = of_size(&Strategy, Scope::Tiny, Size(2, 3), &mut odometer);
         seen.push(hasher.hash_one(&instance));
         if seen.len() % 97 == 0 {
-            assert_eq!(Strategy::solve(&instance), reference::solve(&instance));
+            assert_eq!(Strategy.solve(&instance), reference::solve(&instance));
         }
     }
     // Programs with 3 and 0 atoms, or with 2 and 1.
@@ -347,13 +348,13 @@ fn pairs_of_three_atoms_are_distinct() {
 fn many_programs() {
     let mut random = Random::new(174, 1);
     for (programs, atoms) in [(40, 100), (70, 300), (150, 600), (300, 200)] {
-        let instance = Strategy::generate(Scope::Full, Size(programs, atoms), &mut random);
-        assert_eq!(Strategy::solve(&instance), reference::solve(&instance));
+        let instance = of_size(&Strategy, Scope::Full, Size(programs, atoms), &mut random);
+        assert_eq!(Strategy.solve(&instance), reference::solve(&instance));
     }
     // A list several times over.
-    let base = Strategy::generate(Scope::Full, Size(60, 200), &mut random).programs;
+    let base = of_size(&Strategy, Scope::Full, Size(60, 200), &mut random).programs;
     let instance = list(base.iter().cycle().take(170).cloned());
-    assert_eq!(Strategy::solve(&instance), reference::solve(&instance));
+    assert_eq!(Strategy.solve(&instance), reference::solve(&instance));
 }
 
 #[test]
@@ -369,8 +370,8 @@ fn a_long_text_of_short_programs() {
 #[test]
 fn the_judge() {
     let instance = list([Choice::Cheat, Choice::Trade, Choice::Trade].map(Program::always));
-    let want = [Strategy::solve(&instance)];
-    let judge = |got: &str| Strategy::judge(std::slice::from_ref(&instance), &want, got.as_bytes());
+    let want = [Strategy.solve(&instance)];
+    let judge = |got: &str| Strategy.judge(std::slice::from_ref(&instance), &want, got.as_bytes());
     for (got, verdict, message) in [
         (" 40\n-10\n-10\n", Verdict::Ac, ""),
         (" 40\r\n-10 \r\n-10", Verdict::Ac, ""),
@@ -403,16 +404,16 @@ fn the_judge() {
 fn contest_layout_keeps_its_promises() {
     for i in 0..500 {
         let mut random = Random::new(7, i);
-        let size = Strategy::draw_size(Scope::Small, &mut random);
-        let instance = Strategy::generate(Scope::Small, size, &mut random);
+        let instance = Strategy.generate(Scope::Small, &mut random);
         let mut text = String::new();
-        Strategy::write(std::slice::from_ref(&instance), Layout::Contest, &mut random, &mut text);
+        Strategy.write(std::slice::from_ref(&instance), Layout::Contest, &mut random, &mut text);
         assert!(text.ends_with("#\n"));
         let lines: Vec<&str> = text.lines().collect();
         let starts_with_hash = lines.iter().filter(|line| line.trim().starts_with('#')).count();
         assert_eq!(starts_with_hash, 1, "{text}");
         let stops = lines.iter().filter(|line| line.ends_with('.')).count();
-        assert_eq!((stops, text.matches('.').count()), (size.0 as usize, size.0 as usize));
+        let programs = Strategy.size(&instance).0 as usize;
+        assert_eq!((stops, text.matches('.').count()), (programs, programs));
         // Whole words: without white space ahead of it, each is found as it is.
         for line in &lines {
             for word in line.split(['=', '#', '.', ' ']).filter(|word| word.len() < 6) {
@@ -431,8 +432,8 @@ fn contest_layout_keeps_its_promises() {
 #[test]
 fn contest_layout_is_told_from_free_layout() {
     let is_contest = |text: &str| {
-        let cases = parse::<Strategy>(text.as_bytes()).unwrap();
-        Strategy::in_contest_layout(&cases, text)
+        let cases = parse(&Strategy, text.as_bytes()).unwrap();
+        Strategy.in_contest_layout(&cases, text)
     };
     for text in [
         "#\n",
@@ -469,12 +470,12 @@ fn contest_layout_is_told_from_free_layout() {
 #[test]
 fn promises() {
     let ten = list((0..10).map(|_| Program::always(Choice::Trade)));
-    assert_eq!(Strategy::promised(&ten), Ok(()));
-    assert_eq!(Strategy::promised(&Instance::default()), Ok(()));
+    assert_eq!(Strategy.promised(&ten), Ok(()));
+    assert_eq!(Strategy.promised(&Instance::default()), Ok(()));
     let eleven = list((0..11).map(|_| Program::always(Choice::Trade)));
-    assert!(Strategy::promised(&eleven).is_err());
-    let long = Strategy::generate(Scope::Full, Size(1, 40), &mut Zeros);
-    let refusal = Strategy::promised(&long).expect_err("40 atoms").to_string();
+    assert!(Strategy.promised(&eleven).is_err());
+    let long = of_size(&Strategy, Scope::Full, Size(1, 40), &mut Zeros);
+    let refusal = Strategy.promised(&long).expect_err("40 atoms").to_string();
     assert!(refusal.contains("program 1 has") && refusal.contains("255"), "{refusal}");
 }
 
@@ -484,10 +485,9 @@ fn explanations_fit_a_terminal() {
     for i in 0..60 {
         let mut random = Random::new(8, i);
         let scope = if random.below(2) == 0 { Scope::Small } else { Scope::Full };
-        let size = Strategy::draw_size(scope, &mut random);
-        let instance = Strategy::generate(scope, size, &mut random);
+        let instance = Strategy.generate(scope, &mut random);
         for lang in [Lang::En, Lang::Zh] {
-            for line in without_styles(&Strategy::explain(&instance, lang)).lines() {
+            for line in without_styles(&Strategy.explain(&instance, lang)).lines() {
                 let columns: usize =
                     line.chars().map(|c| if c >= '\u{2E80}' { 2 } else { 1 }).sum();
                 assert!(columns <= 80, "{columns} columns: {line}");
@@ -495,8 +495,8 @@ fn explanations_fit_a_terminal() {
         }
     }
     let text = format!("{TIT_FOR_TAT}CHEAT.\n");
-    let instance = parse::<Strategy>(text.as_bytes()).expect("valid").remove(0);
-    let shown = without_styles(&Strategy::explain(&instance, Lang::En));
+    let instance = parse(&Strategy, text.as_bytes()).expect("valid").remove(0);
+    let shown = without_styles(&Strategy.explain(&instance, Lang::En));
     assert!(shown.contains("Program 1 against program 2"), "{shown}");
     assert!(shown.contains("-2  -1  -1"), "{shown}");
 }
@@ -519,29 +519,28 @@ fn without_styles(text: &str) -> String {
 #[test]
 fn failures_shrink_to_almost_nothing() {
     use duipai::problem::Program as Subject;
-    for mistake in Strategy::mistakes() {
-        let Subject::Cases(run) = mistake.program else { continue };
-        let fails = |instance: &Instance| run(instance) != Strategy::solve(instance);
+    for mutant in Strategy.mutants() {
+        let Subject::Cases(run) = mutant.program else { continue };
+        let fails = |instance: &Instance| run(&Strategy, instance) != Strategy.solve(instance);
         for start in [0, 10_000] {
             let mut instance = (start..)
                 .map(|i| {
                     let mut random = Random::new(9, i);
-                    let size = Strategy::draw_size(Scope::Small, &mut random);
-                    Strategy::generate(Scope::Small, size, &mut random)
+                    Strategy.generate(Scope::Small, &mut random)
                 })
                 .find(fails)
-                .expect("every mistake is found");
+                .expect("every mutant is found");
             loop {
-                let next = Strategy::simpler(&instance).find(fails);
+                let next = Strategy.simpler(&instance).find(fails);
                 let Some(next) = next else { break };
                 instance = next;
             }
-            let Size(programs, atoms) = Strategy::size(&instance);
+            let Size(programs, atoms) = Strategy.size(&instance);
             assert!(
                 programs <= 3 && atoms <= 3,
                 "{}:\n{}",
-                mistake.name,
-                canonical::<Strategy>(&[instance])
+                mutant.name,
+                canonical(&Strategy, &[instance])
             );
         }
     }

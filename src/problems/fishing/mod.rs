@@ -8,7 +8,7 @@ mod explain;
 mod generate;
 mod judge;
 mod layout;
-mod mistakes;
+mod mutants;
 mod relations;
 mod shape;
 mod simplify;
@@ -18,8 +18,8 @@ mod walk;
 
 use crate::choices::Choices;
 use crate::problem::{
-    BrokenPromise, InputError, Lang, Layout, Limits, Mistake, Oracle, Problem, Refusal, Relation,
-    Scope, Seen, Size, TextError, Universe,
+    About, BrokenPromise, Enumeration, Instances, Lang, Layout, Limits, Mutant, Oracle, Problem,
+    Refusal, Relation, Scope, Seen, Size, TextError, Universe,
 };
 use crate::verdict::Judgement;
 use duipai_reference::fishing::{Deal, Deals, Ways, cards, steps};
@@ -32,7 +32,7 @@ use std::time::Duration;
 /// no card is left?
 ///
 /// An instance is one deal; a document has one or more with the same n.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Fishing;
 
 /// The largest n of the contest ("n < 100").
@@ -42,116 +42,122 @@ impl Problem for Fishing {
     type Instance = Deal;
     type Answer = Ways;
 
-    const NAME: &'static str = "fishing";
-    const ALIASES: &'static [&'static str] = &["P12089", "RMI2019-fishing", "fishing-game", "钓鱼"];
-    const TITLE: &'static str = "Fishing Game (RMI 2019, Luogu P12089)";
-    const LIMITS: Limits = Limits { time: Duration::from_secs(1), memory: 256 << 20, batch: 10 };
+    fn about(&self) -> About {
+        About::new("fishing")
+            .aliases(&["P12089", "RMI2019-fishing", "fishing-game", "钓鱼"])
+            .title("Fishing Game (RMI 2019, Luogu P12089)")
+            .limits(Limits { time: Duration::from_secs(1), memory: 256 << 20, batch: 10 })
+            .size_units(&["pairs of cards a hand (n)"])
+            .behaviours(&behaviours::NAMES)
+    }
+
     // n alone. Of two deals with the same n the one with the smaller text is
     // the smaller, and there own pairs come first.
-    const SIZE_UNITS: &'static [&'static str] = &["pairs of cards a hand (n)"];
-    const BEHAVIOURS: &'static [&'static str] = &behaviours::NAMES;
-
-    fn read<'r>(
-        input: Box<dyn BufRead + 'r>,
-    ) -> Box<dyn Iterator<Item = Result<Deal, InputError>> + 'r> {
+    fn read<'r>(&'r self, input: Box<dyn BufRead + 'r>) -> Instances<'r, Deal> {
         Box::new(Deals::new(input))
     }
 
-    fn write(cases: &[Deal], layout: Layout, choices: &mut dyn Choices, out: &mut String) {
+    fn write(&self, cases: &[Deal], layout: Layout, choices: &mut dyn Choices, out: &mut String) {
         layout::write(cases, layout, choices, out);
     }
 
-    fn batch_key(deal: &Deal) -> u64 {
+    fn batch_key(&self, deal: &Deal) -> u64 {
         deal.n() as u64
     }
 
-    fn print(answer: &Ways, out: &mut String) -> Result<(), Refusal> {
+    fn print(&self, answer: &Ways, out: &mut String) -> Result<(), Refusal> {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{answer}");
         Ok(())
     }
 
-    fn judge(_cases: &[Deal], want: &[Ways], got: &[u8]) -> Judgement {
+    fn judge(&self, _cases: &[Deal], want: &[Ways], got: &[u8]) -> Judgement {
         judge::judge(want, got)
     }
 
-    fn promised(deal: &Deal) -> Result<(), BrokenPromise> {
+    fn promised(&self, deal: &Deal) -> Result<(), BrokenPromise> {
         match deal.n() {
             ..=CONTEST_N => Ok(()),
             n => Err(BrokenPromise(format!("n is {n}; the statement promises n < 100"))),
         }
     }
 
-    fn size(deal: &Deal) -> Size {
+    fn size(&self, deal: &Deal) -> Size {
         Size(deal.n() as u32, 0)
     }
 
-    fn draw_size(scope: Scope, choices: &mut dyn Choices) -> Size {
-        generate::draw_size(scope, choices)
-    }
-
-    fn tiny_sizes() -> Box<dyn Iterator<Item = Size>> {
-        Box::new((1..=generate::LARGEST_TINY).map(|n| Size(n, 0)))
-    }
-
-    const UNIVERSE: Universe =
-        Universe { what: "deals that differ in more than names and order", complete: true };
-
-    fn generate(scope: Scope, size: Size, choices: &mut dyn Choices) -> Deal {
+    fn generate(&self, scope: Scope, choices: &mut dyn Choices) -> Deal {
+        let size = generate::draw_size(scope, choices);
         generate::generate(scope, size.0, choices)
     }
 
-    fn simpler(deal: &Deal) -> Box<dyn Iterator<Item = Deal> + '_> {
+    fn enumeration(&self) -> Option<Enumeration<Self>> {
+        Some(Enumeration {
+            draw_size: |_, scope, choices| generate::draw_size(scope, choices),
+            generate: |_, scope, size, choices| generate::generate(scope, size.0, choices),
+            tiny_sizes: |_| Box::new((1..=generate::LARGEST_TINY).map(|n| Size(n, 0))),
+            universe: Universe {
+                what: "deals that differ in more than names and order",
+                complete: true,
+            },
+        })
+    }
+
+    fn simpler<'a>(&'a self, deal: &'a Deal) -> Box<dyn Iterator<Item = Deal> + 'a> {
         simplify::simpler(deal)
     }
 
-    fn neighbour(deal: &Deal, choices: &mut dyn Choices) -> Deal {
+    fn neighbour(&self, deal: &Deal, choices: &mut dyn Choices) -> Deal {
         generate::neighbour(deal, choices)
     }
 
-    fn solve(deal: &Deal) -> Ways {
+    fn solve(&self, deal: &Deal) -> Ways {
         solver::ways(&[Shape::of(deal)]).first().copied().unwrap_or_default()
     }
 
-    fn solve_all(cases: &[Deal]) -> Vec<Ways> {
+    fn solve_all(&self, cases: &[Deal]) -> Vec<Ways> {
         let shapes: Vec<Shape> = cases.iter().map(Shape::of).collect();
         solver::ways(&shapes)
     }
 
-    fn solve_text(input: Box<dyn BufRead + '_>, out: &mut dyn Write) -> Result<(), TextError> {
+    fn solve_text(
+        &self,
+        input: Box<dyn BufRead + '_>,
+        out: &mut dyn Write,
+    ) -> Result<(), TextError> {
         text::solve(input, out)
     }
 
-    fn oracles() -> &'static [Oracle<Self>] {
+    fn oracles(&self) -> &[Oracle<Self>] {
         &[
             Oracle {
                 name: "cards",
                 about: "plays every game with real cards, remembers nothing",
-                run: cards::ways,
-                cost: cards::cost,
+                run: |_, case| cards::ways(case),
+                cost: |_, case| cards::cost(case),
             },
             Oracle {
                 name: "steps",
                 about: "the same recursion over numbers of pairs, with a memory",
-                run: steps::ways,
-                cost: steps::cost,
+                run: |_, case| steps::ways(case),
+                cost: |_, case| steps::cost(case),
             },
         ]
     }
 
-    fn mistakes() -> &'static [Mistake<Self>] {
-        &mistakes::ALL
+    fn mutants(&self) -> &[Mutant<Self>] {
+        &mutants::ALL
     }
 
-    fn relations() -> &'static [Relation<Self>] {
+    fn relations(&self) -> &[Relation<Self>] {
         &relations::ALL
     }
 
-    fn observe(cases: &[Deal], _text: &str, seen: &mut Seen) {
+    fn observe(&self, cases: &[Deal], _text: &str, seen: &mut Seen) {
         behaviours::observe(cases, seen);
     }
 
-    fn explain(deal: &Deal, lang: Lang) -> String {
+    fn explain(&self, deal: &Deal, lang: Lang) -> String {
         explain::explain(deal, lang)
     }
 }

@@ -11,32 +11,40 @@ use std::time::Duration;
 ///
 /// Moving the players up is not among them: A begins, and that matters.
 pub(super) static ALL: [Relation<Fishing>; 7] = [
-    Relation { name: "names", about: "other names of the cards: same answer", check: names },
-    Relation { name: "order", about: "hands in another order: same answer", check: order },
+    Relation {
+        name: "names",
+        about: "other names of the cards: same answer",
+        check: |_, case, answer, choices, solve| names(case, answer, choices, solve),
+    },
+    Relation {
+        name: "order",
+        about: "hands in another order: same answer",
+        check: |_, case, answer, choices, solve| order(case, answer, choices, solve),
+    },
     Relation {
         name: "own-pairs",
         about: "an own pair more or less for each player: same answer",
-        check: own_pairs,
+        check: |_, case, answer, choices, solve| own_pairs(case, answer, choices, solve),
     },
     Relation {
         name: "first-round",
         about: "the answers after each way to play the first round add up to this answer",
-        check: first_round,
+        check: |_, case, answer, choices, solve| first_round(case, answer, choices, solve),
     },
     Relation {
         name: "two-players",
         about: "two players share all m values, the third has own pairs only: m! ways",
-        check: two_players,
+        check: |_, case, answer, choices, solve| two_players(case, answer, choices, solve),
     },
     Relation {
         name: "steps",
         about: "where the naive recursion takes 5 ms at most: what it says",
-        check: naive_steps,
+        check: |_, case, answer, choices, solve| naive_steps(case, answer, choices, solve),
     },
     Relation {
         name: "known",
         about: "no own pairs, and n is one for which the answer is known",
-        check: known,
+        check: |_, case, answer, choices, solve| known(case, answer, choices, solve),
     },
 ];
 

@@ -9,7 +9,7 @@ mod generate;
 mod judge;
 mod layout;
 mod ledger;
-mod mistakes;
+mod mutants;
 mod neighbour;
 mod relations;
 mod simplify;
@@ -18,8 +18,8 @@ mod story;
 
 use crate::choices::Choices;
 use crate::problem::{
-    BrokenPromise, InputError, Lang, Layout, Limits, Mistake, Oracle, Problem, Refusal, Relation,
-    Scope, Seen, Size, TextError, Universe,
+    About, BrokenPromise, Enumeration, Instances, Lang, Layout, Limits, Mutant, Oracle, Problem,
+    Refusal, Relation, Scope, Seen, Size, TextError,
 };
 use crate::verdict::Judgement;
 use duipai_reference::pigs::{self, Answer, CONTEST_DECK, Instance};
@@ -27,43 +27,47 @@ use std::io::{BufRead, Write};
 use std::time::Duration;
 
 /// The problem 猪国杀.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Pigs;
 
 impl Problem for Pigs {
     type Instance = Instance;
     type Answer = Answer;
 
-    const NAME: &'static str = "pigs";
-    const ALIASES: &'static [&'static str] =
-        &["P2482", "猪国杀", "BZOJ1972", "LOJ2885", "SDOI2010-pigs"];
-    const TITLE: &'static str = "猪国杀 (SDOI 2010): play a game of cards between pigs to its end";
-    const LIMITS: Limits = Limits { time: Duration::from_secs(1), memory: 128 << 20, batch: 1 };
-    const SIZE_UNITS: &'static [&'static str] = &["pigs", "cards in the deck"];
-    const BEHAVIOURS: &'static [&'static str] = behaviours::BEHAVIOURS;
-    const UNIVERSE: Universe = generate::UNIVERSE;
+    fn about(&self) -> About {
+        About::new("pigs")
+            .aliases(&["P2482", "猪国杀", "BZOJ1972", "LOJ2885", "SDOI2010-pigs"])
+            .title("猪国杀 (SDOI 2010): play a game of cards between pigs to its end")
+            .limits(Limits { time: Duration::from_secs(1), memory: 128 << 20, batch: 1 })
+            .size_units(&["pigs", "cards in the deck"])
+            .behaviours(behaviours::BEHAVIOURS)
+    }
 
-    fn read<'r>(
-        input: Box<dyn BufRead + 'r>,
-    ) -> Box<dyn Iterator<Item = Result<Instance, InputError>> + 'r> {
+    fn read<'r>(&'r self, input: Box<dyn BufRead + 'r>) -> Instances<'r, Instance> {
         Box::new(std::iter::once_with(move || pigs::read(input)))
     }
 
-    fn write(cases: &[Instance], layout: Layout, choices: &mut dyn Choices, out: &mut String) {
+    fn write(
+        &self,
+        cases: &[Instance],
+        layout: Layout,
+        choices: &mut dyn Choices,
+        out: &mut String,
+    ) {
         for instance in cases {
             layout::write(instance, layout, choices, out);
         }
     }
 
-    fn print(answer: &Answer, out: &mut String) -> Result<(), Refusal> {
+    fn print(&self, answer: &Answer, out: &mut String) -> Result<(), Refusal> {
         layout::print(answer, out)
     }
 
-    fn judge(_cases: &[Instance], want: &[Answer], got: &[u8]) -> Judgement {
+    fn judge(&self, _cases: &[Instance], want: &[Answer], got: &[u8]) -> Judgement {
         judge::judge(want, got)
     }
 
-    fn promised(instance: &Instance) -> Result<(), BrokenPromise> {
+    fn promised(&self, instance: &Instance) -> Result<(), BrokenPromise> {
         let cards = instance.deck.len();
         if cards > CONTEST_DECK {
             return Err(BrokenPromise(format!(
@@ -76,66 +80,72 @@ impl Problem for Pigs {
         }
     }
 
-    fn size(instance: &Instance) -> Size {
+    fn size(&self, instance: &Instance) -> Size {
         Size(instance.pigs.len() as u32, instance.deck.len() as u32)
     }
 
-    fn draw_size(scope: Scope, choices: &mut dyn Choices) -> Size {
-        generate::draw_size(scope, choices)
-    }
-
-    fn tiny_sizes() -> Box<dyn Iterator<Item = Size>> {
-        Box::new(generate::tiny_sizes())
-    }
-
-    fn generate(scope: Scope, size: Size, choices: &mut dyn Choices) -> Instance {
+    fn generate(&self, scope: Scope, choices: &mut dyn Choices) -> Instance {
+        let size = generate::draw_size(scope, choices);
         generate::generate(scope, size, choices)
     }
 
-    fn simpler(instance: &Instance) -> Box<dyn Iterator<Item = Instance> + '_> {
+    fn enumeration(&self) -> Option<Enumeration<Self>> {
+        Some(Enumeration {
+            draw_size: |_, scope, choices| generate::draw_size(scope, choices),
+            generate: |_, scope, size, choices| generate::generate(scope, size, choices),
+            tiny_sizes: |_| Box::new(generate::tiny_sizes()),
+            universe: generate::UNIVERSE,
+        })
+    }
+
+    fn simpler<'a>(&'a self, instance: &'a Instance) -> Box<dyn Iterator<Item = Instance> + 'a> {
         simplify::simpler(instance)
     }
 
-    fn neighbour(instance: &Instance, choices: &mut dyn Choices) -> Instance {
+    fn neighbour(&self, instance: &Instance, choices: &mut dyn Choices) -> Instance {
         neighbour::neighbour(instance, choices)
     }
 
-    fn solve(instance: &Instance) -> Answer {
+    fn solve(&self, instance: &Instance) -> Answer {
         solver::solve(instance)
     }
 
-    fn solve_text(input: Box<dyn BufRead + '_>, out: &mut dyn Write) -> Result<(), TextError> {
+    fn solve_text(
+        &self,
+        input: Box<dyn BufRead + '_>,
+        out: &mut dyn Write,
+    ) -> Result<(), TextError> {
         layout::solve_text(input, out)
     }
 
-    fn oracles() -> &'static [Oracle<Self>] {
+    fn oracles(&self) -> &[Oracle<Self>] {
         &[Oracle {
             name: "reference",
             about: "plays card by card as the rules tell it",
-            run: pigs::play,
-            cost: |instance| Some(reference_cost(instance)),
+            run: |_, case| pigs::play(case),
+            cost: |_, instance| Some(reference_cost(instance)),
         }]
     }
 
-    fn mistakes() -> &'static [Mistake<Self>] {
-        mistakes::MISTAKES
+    fn mutants(&self) -> &[Mutant<Self>] {
+        mutants::MUTANTS
     }
 
-    fn relations() -> &'static [Relation<Self>] {
+    fn relations(&self) -> &[Relation<Self>] {
         relations::RELATIONS
     }
 
-    fn observe(cases: &[Instance], _text: &str, seen: &mut Seen) {
+    fn observe(&self, cases: &[Instance], _text: &str, seen: &mut Seen) {
         for instance in cases {
             behaviours::observe(instance, seen);
         }
     }
 
-    fn explain(instance: &Instance, lang: Lang) -> String {
+    fn explain(&self, instance: &Instance, lang: Lang) -> String {
         explain::explain(instance, lang)
     }
 
-    fn narrate(instance: &Instance, lang: Lang) -> Vec<String> {
+    fn narrate(&self, instance: &Instance, lang: Lang) -> Vec<String> {
         let (_, events) = pigs::play_and_tell(instance);
         story::tell(instance, &events, lang)
     }

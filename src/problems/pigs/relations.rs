@@ -11,22 +11,22 @@ pub(super) const RELATIONS: &[Relation<Pigs>] = &[
     Relation {
         name: "longer-deck",
         about: "copies of the last card at the end of the deck change nothing",
-        check: longer_deck,
+        check: |_, case, answer, choices, solve| longer_deck(case, answer, choices, solve),
     },
     Relation {
         name: "unseen-cards",
         about: "cards that are never drawn do not matter",
-        check: unseen_cards,
+        check: |_, case, answer, choices, solve| unseen_cards(case, answer, choices, solve),
     },
     Relation {
         name: "conservation",
         about: "what was drawn and not spent or lost in the narrated game is what is left",
-        check: conservation,
+        check: |_, case, answer, choices, solve| conservation(case, answer, choices, solve),
     },
     Relation {
         name: "end-of-game",
         about: "the winner fits the dead, and nobody holds more of a kind than there is",
-        check: end_of_game,
+        check: |_, case, answer, choices, solve| end_of_game(case, answer, choices, solve),
     },
 ];
 

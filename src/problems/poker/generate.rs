@@ -122,7 +122,7 @@ fn planned(choices: &mut dyn Choices) -> Instance {
     let first_type = *choices.pick(&HandType::ALL);
     let second_type = match choices.below(4) {
         0 | 1 => first_type,
-        // A type nearby, where mistakes in the order of types show.
+        // A type nearby, where mutants in the order of types show.
         2 => HandType::ALL[(first_type as usize + choices.between(1, 3) as usize) % 10],
         _ => *choices.pick(&HandType::ALL),
     };

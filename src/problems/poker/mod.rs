@@ -10,7 +10,7 @@ mod deck;
 mod explain;
 mod generate;
 mod layout;
-mod mistakes;
+mod mutants;
 mod play;
 mod relations;
 mod simplify;
@@ -21,8 +21,8 @@ mod tables;
 use crate::choices::Choices;
 use crate::judge;
 use crate::problem::{
-    BrokenPromise, InputError, Lang, Layout, Limits, Mistake, Oracle, Problem, Refusal, Relation,
-    Scope, Seen, Size, TextError, Universe,
+    About, BrokenPromise, Enumeration, Instances, Lang, Layout, Limits, Mutant, Oracle, Problem,
+    Refusal, Relation, Scope, Seen, Size, TextError, Universe,
 };
 use crate::verdict::Judgement;
 use duipai_reference::poker::{self as reference, Deals};
@@ -31,7 +31,7 @@ use std::io::{BufRead, Write};
 use std::time::Duration;
 
 /// Poker Game: Decision.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Poker;
 
 /// Every deal has ten cards, so that all have the same size: the order of deals
@@ -42,42 +42,44 @@ impl Problem for Poker {
     type Instance = Instance;
     type Answer = Answer;
 
-    const NAME: &'static str = "poker";
-    const ALIASES: &'static [&'static str] = &["poker-decision", "nowcoder-2022-8-D"];
-    const TITLE: &'static str =
-        "Poker Game: Decision (Nowcoder Multi-University Training 2022, round 8, D)";
-    // No official limits are known; these are usual ones. T is at most 10^5.
-    const LIMITS: Limits =
-        Limits { time: Duration::from_secs(2), memory: 256 << 20, batch: 100_000 };
-    const SIZE_UNITS: &'static [&'static str] = &["deal of ten cards"];
-    const BEHAVIOURS: &'static [&'static str] = behaviours::NAMES;
-    const UNIVERSE: Universe =
-        Universe { what: "deals of the 2s, 3s and 4s, unordered hands", complete: false };
+    fn about(&self) -> About {
+        About::new("poker")
+            .aliases(&["poker-decision", "nowcoder-2022-8-D"])
+            .title("Poker Game: Decision (Nowcoder Multi-University Training 2022, round 8, D)")
+            .limits(Limits { time: Duration::from_secs(2), memory: 256 << 20, batch: 100_000 })
+            .size_units(&["deal of ten cards"])
+            .behaviours(behaviours::NAMES)
+    }
 
-    fn read<'r>(
-        input: Box<dyn BufRead + 'r>,
-    ) -> Box<dyn Iterator<Item = Result<Instance, InputError>> + 'r> {
+    // No official limits are known; these are usual ones. T is at most 10^5.
+    fn read<'r>(&'r self, input: Box<dyn BufRead + 'r>) -> Instances<'r, Instance> {
         Box::new(Deals::new(input))
     }
 
-    fn write(cases: &[Instance], layout: Layout, choices: &mut dyn Choices, out: &mut String) {
+    fn write(
+        &self,
+        cases: &[Instance],
+        layout: Layout,
+        choices: &mut dyn Choices,
+        out: &mut String,
+    ) {
         layout::write(cases, layout, choices, out);
     }
 
-    fn print(answer: &Answer, out: &mut String) -> Result<(), Refusal> {
+    fn print(&self, answer: &Answer, out: &mut String) -> Result<(), Refusal> {
         out.push_str(answer.word());
         out.push('\n');
         Ok(())
     }
 
-    fn judge(_cases: &[Instance], want: &[Answer], got: &[u8]) -> Judgement {
+    fn judge(&self, _cases: &[Instance], want: &[Answer], got: &[u8]) -> Judgement {
         let want: Vec<String> = want.iter().map(|answer| answer.word().to_owned()).collect();
         judge::by_words(&want, got)
     }
 
     /// The statement promises ten different cards, which every deal that was
     /// read or made has.
-    fn promised(instance: &Instance) -> Result<(), BrokenPromise> {
+    fn promised(&self, instance: &Instance) -> Result<(), BrokenPromise> {
         let cards = instance.cards();
         for (place, card) in cards.iter().enumerate() {
             if cards[..place].contains(card) {
@@ -87,65 +89,73 @@ impl Problem for Poker {
         Ok(())
     }
 
-    fn size(_instance: &Instance) -> Size {
+    fn size(&self, _instance: &Instance) -> Size {
         ONE_DEAL
     }
 
-    fn draw_size(_scope: Scope, _choices: &mut dyn Choices) -> Size {
-        ONE_DEAL
-    }
-
-    fn tiny_sizes() -> Box<dyn Iterator<Item = Size>> {
-        Box::new(std::iter::once(ONE_DEAL))
-    }
-
-    fn generate(scope: Scope, _size: Size, choices: &mut dyn Choices) -> Instance {
+    fn generate(&self, scope: Scope, choices: &mut dyn Choices) -> Instance {
         generate::generate(scope, choices)
     }
 
-    fn simpler(instance: &Instance) -> Box<dyn Iterator<Item = Instance> + '_> {
+    fn enumeration(&self) -> Option<Enumeration<Self>> {
+        Some(Enumeration {
+            draw_size: |_, _, _| ONE_DEAL,
+            generate: |_, scope, _, choices| generate::generate(scope, choices),
+            tiny_sizes: |_| Box::new(std::iter::once(ONE_DEAL)),
+            universe: Universe {
+                what: "deals of the 2s, 3s and 4s, unordered hands",
+                complete: false,
+            },
+        })
+    }
+
+    fn simpler<'a>(&'a self, instance: &'a Instance) -> Box<dyn Iterator<Item = Instance> + 'a> {
         simplify::simpler(instance)
     }
 
-    fn neighbour(instance: &Instance, choices: &mut dyn Choices) -> Instance {
+    fn neighbour(&self, instance: &Instance, choices: &mut dyn Choices) -> Instance {
         generate::neighbour(instance, choices)
     }
 
-    fn solve(instance: &Instance) -> Answer {
+    fn solve(&self, instance: &Instance) -> Answer {
         solver::solve(instance)
     }
 
-    fn solve_all(cases: &[Instance]) -> Vec<Answer> {
+    fn solve_all(&self, cases: &[Instance]) -> Vec<Answer> {
         block::solve_all(cases)
     }
 
-    fn solve_text(input: Box<dyn BufRead + '_>, out: &mut dyn Write) -> Result<(), TextError> {
+    fn solve_text(
+        &self,
+        input: Box<dyn BufRead + '_>,
+        out: &mut dyn Write,
+    ) -> Result<(), TextError> {
         stream::solve_text(input, out)
     }
 
-    fn oracles() -> &'static [Oracle<Self>] {
+    fn oracles(&self) -> &[Oracle<Self>] {
         &[Oracle {
             name: "orders",
             about: "plays all 720 orders of picking, evaluates both hands by sorting and counting",
-            run: reference::solve,
+            run: |_, case| reference::solve(case),
             // 1,440 hands at some 60 ns; every deal costs the same.
-            cost: |_| Some(Duration::from_micros(100)),
+            cost: |_, _| Some(Duration::from_micros(100)),
         }]
     }
 
-    fn mistakes() -> &'static [Mistake<Self>] {
-        mistakes::MISTAKES
+    fn mutants(&self) -> &[Mutant<Self>] {
+        mutants::MUTANTS
     }
 
-    fn relations() -> &'static [Relation<Self>] {
+    fn relations(&self) -> &[Relation<Self>] {
         relations::RELATIONS
     }
 
-    fn observe(cases: &[Instance], _text: &str, seen: &mut Seen) {
+    fn observe(&self, cases: &[Instance], _text: &str, seen: &mut Seen) {
         behaviours::observe(cases, seen);
     }
 
-    fn explain(instance: &Instance, lang: Lang) -> String {
+    fn explain(&self, instance: &Instance, lang: Lang) -> String {
         explain::explain(instance, lang)
     }
 }

@@ -11,7 +11,7 @@ pub(super) const RELATIONS: &[Relation<Poker>] = &[
     Relation {
         name: "suits-permuted",
         about: "other names for the suits change nothing",
-        check: |deal, answer, choices, solve| {
+        check: |_, deal, answer, choices, solve| {
             let mut names = Suit::ALL;
             choices.shuffle(&mut names);
             let other = deal.cards().map(|old| card(old.rank(), names[old.suit() as usize]));
@@ -21,7 +21,7 @@ pub(super) const RELATIONS: &[Relation<Poker>] = &[
     Relation {
         name: "cards-reordered",
         about: "the order within a hand and within the community changes nothing",
-        check: |deal, answer, choices, solve| {
+        check: |_, deal, answer, choices, solve| {
             let mut cards = deal.cards();
             choices.shuffle(&mut cards[..2]);
             choices.shuffle(&mut cards[2..4]);
@@ -37,7 +37,7 @@ pub(super) const RELATIONS: &[Relation<Poker>] = &[
         // apart: there is no ace before, and so nothing so far apart
         // afterwards. A king-high straight flush may become a royal flush, the
         // highest straight flush again.
-        check: |deal, answer, choices, solve| {
+        check: |_, deal, answer, choices, solve| {
             let ranks = || deal.cards().into_iter().map(Card::rank);
             let up = ACE - ranks().max().unwrap_or(ACE);
             let down = ranks().min().unwrap_or(2) - 2;
@@ -52,7 +52,7 @@ pub(super) const RELATIONS: &[Relation<Poker>] = &[
     Relation {
         name: "suits-without-flushes",
         about: "where no flush can arise, exchanging two suits within a rank changes nothing",
-        check: |deal, answer, choices, solve| {
+        check: |_, deal, answer, choices, solve| {
             let rank = choices.pick(&deal.cards()).rank();
             let (one, two) = (*choices.pick(&Suit::ALL), *choices.pick(&Suit::ALL));
             let other = deal.cards().map(|old| match old.suit() {
@@ -70,7 +70,7 @@ pub(super) const RELATIONS: &[Relation<Poker>] = &[
     Relation {
         name: "outcome-of-some-split",
         about: "the answer is what one of the 20 final splits comes to",
-        check: |deal, answer, _, _| {
+        check: |_, deal, answer, _, _| {
             let play = Play::of(deal);
             if splits().any(|split| play.outcome(split) == *answer) {
                 Ok(())

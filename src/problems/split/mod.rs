@@ -8,7 +8,7 @@ mod explain;
 mod generate;
 mod judge;
 mod layout;
-mod mistakes;
+mod mutants;
 mod presentation;
 mod relations;
 mod simplify;
@@ -18,18 +18,18 @@ mod views;
 
 use crate::choices::Choices;
 use crate::problem::{
-    BrokenPromise, Lang, Layout, Limits, Mistake, Oracle, Problem, Refusal, Relation, Scope, Seen,
-    Size, TextError, Universe, View,
+    About, BrokenPromise, Enumeration, Instances, Lang, Layout, Limits, Mutant, Oracle, Problem,
+    Refusal, Relation, Scope, Seen, Size, TextError, Universe, View,
 };
 use crate::verdict::Judgement;
 pub use count::count;
+use duipai_reference::split as reference;
 pub use duipai_reference::split::{Answer, Copies, Instance, Listing, Scheme};
-use duipai_reference::{InputError, split as reference};
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
 /// The problem split (张昌蒲严教).
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Split;
 
 /// The published programs hold eleven cards.
@@ -39,46 +39,61 @@ impl Problem for Split {
     type Instance = Instance;
     type Answer = Answer;
 
-    const NAME: &'static str = "split";
-    const ALIASES: &'static [&'static str] = &["张昌蒲严教", "严教", "yanjiao"];
-    const TITLE: &'static str =
-        "张昌蒲严教: split the revealed cards into two groups of equal sum (三国杀)";
-    const LIMITS: Limits = Limits { time: Duration::from_secs(1), memory: 256 << 20, batch: 1 };
-    const SIZE_UNITS: &'static [&'static str] = &["cards"];
-    const BEHAVIOURS: &'static [&'static str] = behaviours::NAMES;
+    fn about(&self) -> About {
+        About::new("split")
+            .aliases(&["张昌蒲严教", "严教", "yanjiao"])
+            .title("张昌蒲严教: split the revealed cards into two groups of equal sum (三国杀)")
+            .limits(Limits { time: Duration::from_secs(1), memory: 256 << 20, batch: 1 })
+            .size_units(&["cards"])
+            .behaviours(behaviours::NAMES)
+    }
 
-    fn read<'r>(
-        input: Box<dyn BufRead + 'r>,
-    ) -> Box<dyn Iterator<Item = Result<Instance, InputError>> + 'r> {
+    fn read<'r>(&'r self, input: Box<dyn BufRead + 'r>) -> Instances<'r, Instance> {
         Box::new(std::iter::once_with(|| reference::read(input)))
     }
 
-    fn write(cases: &[Instance], layout: Layout, choices: &mut dyn Choices, out: &mut String) {
+    fn write(
+        &self,
+        cases: &[Instance],
+        layout: Layout,
+        choices: &mut dyn Choices,
+        out: &mut String,
+    ) {
         for instance in cases {
             layout::write(instance, layout, choices, out);
         }
     }
 
-    fn print(answer: &Answer, out: &mut String) -> Result<(), Refusal> {
+    fn print(&self, answer: &Answer, out: &mut String) -> Result<(), Refusal> {
         text::print(answer, out)
     }
 
-    fn judge(cases: &[Instance], want: &[Answer], got: &[u8]) -> Judgement {
+    fn judge(&self, cases: &[Instance], want: &[Answer], got: &[u8]) -> Judgement {
         match (cases, want) {
             ([instance], [want]) => judge::judge(instance, want, got),
             _ => judge::unanswerable("a document holds one instance"),
         }
     }
 
-    fn presentation(_: &[Instance], want: &[Answer], choices: &mut dyn Choices) -> Option<Vec<u8>> {
+    fn presentation(
+        &self,
+        _: &[Instance],
+        want: &[Answer],
+        choices: &mut dyn Choices,
+    ) -> Option<Vec<u8>> {
         presentation::presentation(want.first()?, choices)
     }
 
-    fn forgery(_: &[Instance], want: &[Answer], choices: &mut dyn Choices) -> Option<Vec<u8>> {
+    fn forgery(
+        &self,
+        _: &[Instance],
+        want: &[Answer],
+        choices: &mut dyn Choices,
+    ) -> Option<Vec<u8>> {
         presentation::forgery(want.first()?, choices)
     }
 
-    fn promised(instance: &Instance) -> Result<(), BrokenPromise> {
+    fn promised(&self, instance: &Instance) -> Result<(), BrokenPromise> {
         match instance.values.len() {
             cards if cards > MOST_PROMISED => Err(BrokenPromise(format!(
                 "{cards} cards, but the published programs hold at most {MOST_PROMISED}"
@@ -87,46 +102,50 @@ impl Problem for Split {
         }
     }
 
-    fn size(instance: &Instance) -> Size {
+    fn size(&self, instance: &Instance) -> Size {
         Size(instance.values.len() as u32, 0)
     }
 
-    fn draw_size(scope: Scope, choices: &mut dyn Choices) -> Size {
-        generate::draw_size(scope, choices)
-    }
-
-    fn tiny_sizes() -> Box<dyn Iterator<Item = Size>> {
-        Box::new((1..).map(|cards| Size(cards, 0)))
-    }
-
-    const UNIVERSE: Universe = Universe { what: "multisets of values from 1..13", complete: true };
-
-    fn generate(scope: Scope, size: Size, choices: &mut dyn Choices) -> Instance {
+    fn generate(&self, scope: Scope, choices: &mut dyn Choices) -> Instance {
+        let size = generate::draw_size(scope, choices);
         generate::generate(scope, size, choices)
     }
 
-    fn simpler(instance: &Instance) -> Box<dyn Iterator<Item = Instance> + '_> {
+    fn enumeration(&self) -> Option<Enumeration<Self>> {
+        Some(Enumeration {
+            draw_size: |_, scope, choices| generate::draw_size(scope, choices),
+            generate: |_, scope, size, choices| generate::generate(scope, size, choices),
+            tiny_sizes: |_| Box::new((1..).map(|cards| Size(cards, 0))),
+            universe: Universe { what: "multisets of values from 1..13", complete: true },
+        })
+    }
+
+    fn simpler<'a>(&'a self, instance: &'a Instance) -> Box<dyn Iterator<Item = Instance> + 'a> {
         Box::new(simplify::simpler(instance))
     }
 
-    fn neighbour(instance: &Instance, choices: &mut dyn Choices) -> Instance {
+    fn neighbour(&self, instance: &Instance, choices: &mut dyn Choices) -> Instance {
         simplify::neighbour(instance, choices)
     }
 
-    fn solve(instance: &Instance) -> Answer {
+    fn solve(&self, instance: &Instance) -> Answer {
         solver::solve(instance)
     }
 
-    fn solve_text(input: Box<dyn BufRead + '_>, out: &mut dyn Write) -> Result<(), TextError> {
+    fn solve_text(
+        &self,
+        input: Box<dyn BufRead + '_>,
+        out: &mut dyn Write,
+    ) -> Result<(), TextError> {
         text::solve_text(input, out)
     }
 
-    fn oracles() -> &'static [Oracle<Self>] {
+    fn oracles(&self) -> &[Oracle<Self>] {
         &[Oracle {
             name: "reference",
             about: "tries left, right and away for every card and keeps the schemes in a set",
-            run: reference::solve,
-            cost: |instance| {
+            run: |_, case| reference::solve(case),
+            cost: |_, instance| {
                 // 3ⁿ leaves at about 12 ns; beyond 14 cards it takes minutes.
                 let cards = instance.values.len() as u32;
                 (cards <= 14).then(|| Duration::from_nanos(12 * 3u64.pow(cards) + 500))
@@ -134,23 +153,23 @@ impl Problem for Split {
         }]
     }
 
-    fn mistakes() -> &'static [Mistake<Self>] {
-        mistakes::MISTAKES
+    fn mutants(&self) -> &[Mutant<Self>] {
+        mutants::MUTANTS
     }
 
-    fn relations() -> &'static [Relation<Self>] {
+    fn relations(&self) -> &[Relation<Self>] {
         relations::RELATIONS
     }
 
-    fn views() -> &'static [View<Self>] {
+    fn views(&self) -> &[View<Self>] {
         views::VIEWS
     }
 
-    fn observe(cases: &[Instance], text: &str, seen: &mut Seen) {
+    fn observe(&self, cases: &[Instance], text: &str, seen: &mut Seen) {
         behaviours::observe(cases, text, seen);
     }
 
-    fn explain(instance: &Instance, lang: Lang) -> String {
+    fn explain(&self, instance: &Instance, lang: Lang) -> String {
         explain::explain(instance, lang)
     }
 }

@@ -12,37 +12,37 @@ pub(super) const RELATIONS: &[Relation<Split>] = &[
     Relation {
         name: "length-is-count",
         about: "the listing has as many schemes as the exact count says",
-        check: length_is_count,
+        check: |_, case, answer, choices, solve| length_is_count(case, answer, choices, solve),
     },
     Relation {
         name: "valid-and-in-order",
         about: "every scheme balances, is contained in the cards, and stands in canonical order",
-        check: valid_and_in_order,
+        check: |_, case, answer, choices, solve| valid_and_in_order(case, answer, choices, solve),
     },
     Relation {
         name: "scaled-values",
         about: "doubling (or halving) all values changes nothing but the values",
-        check: scaled_values,
+        check: |_, case, answer, choices, solve| scaled_values(case, answer, choices, solve),
     },
     Relation {
         name: "card-too-heavy",
         about: "a card worth more than all others together changes nothing",
-        check: card_too_heavy,
+        check: |_, case, answer, choices, solve| card_too_heavy(case, answer, choices, solve),
     },
     Relation {
         name: "one-more-card",
         about: "one more card loses no scheme",
-        check: one_more_card,
+        check: |_, case, answer, choices, solve| one_more_card(case, answer, choices, solve),
     },
     Relation {
         name: "order-of-input",
         about: "the order of the cards does not matter",
-        check: order_of_input,
+        check: |_, case, answer, choices, solve| order_of_input(case, answer, choices, solve),
     },
     Relation {
         name: "penalty-view",
         about: "the penalty view is the listing, marked where more than one card is left over",
-        check: penalty_view,
+        check: |_, case, answer, choices, solve| penalty_view(case, answer, choices, solve),
     },
 ];
 

@@ -9,12 +9,12 @@ pub(super) const VIEWS: &[View<Split>] = &[
     View {
         name: "count",
         about: "the exact number of schemes, for any number of cards",
-        run: |instance| Ok(format!("{}\n", count(&instance.copies()))),
+        run: |_, instance| Ok(format!("{}\n", count(&instance.copies()))),
     },
     View {
         name: "penalty",
         about: "the listing; ` *` ends the line of a scheme that leaves more than one card over",
-        run: penalty,
+        run: |_, instance| penalty(instance),
     },
 ];
 

@@ -6,7 +6,7 @@ mod explain;
 mod generate;
 mod judge;
 mod layout;
-mod mistakes;
+mod mutants;
 mod neighbour;
 mod relations;
 mod simplify;
@@ -14,8 +14,8 @@ mod solver;
 
 use crate::choices::Choices;
 use crate::problem::{
-    BrokenPromise, InputError, Lang, Layout, Limits, Mistake, Oracle, Problem, Refusal, Relation,
-    Scope, Seen, Size, TextError, Universe,
+    About, BrokenPromise, Enumeration, Instances, Lang, Layout, Limits, Mutant, Oracle, Problem,
+    Refusal, Relation, Scope, Seen, Size, TextError, Universe,
 };
 use crate::verdict::Judgement;
 use duipai_reference::strategy::{Answer, Instance, Reader};
@@ -36,31 +36,37 @@ impl Problem for Strategy {
     type Instance = Instance;
     type Answer = Answer;
 
-    const NAME: &'static str = "strategy";
-    const ALIASES: &'static [&'static str] = &["UVa174", "UVa-174", "174", "strategies"];
-    const TITLE: &'static str = "Strategy (UVa 174): programs play an iterated trading game";
-    const LIMITS: Limits = Limits { time: Duration::from_secs(3), memory: 128 << 20, batch: 1 };
-    const SIZE_UNITS: &'static [&'static str] = &["programs", "atoms"];
-    const BEHAVIOURS: &'static [&'static str] = behaviours::NAMES;
+    fn about(&self) -> About {
+        About::new("strategy")
+            .aliases(&["UVa174", "UVa-174", "174", "strategies"])
+            .title("Strategy (UVa 174): programs play an iterated trading game")
+            .limits(Limits { time: Duration::from_secs(3), memory: 128 << 20, batch: 1 })
+            .size_units(&["programs", "atoms"])
+            .behaviours(behaviours::NAMES)
+    }
 
-    fn read<'r>(
-        input: Box<dyn BufRead + 'r>,
-    ) -> Box<dyn Iterator<Item = Result<Instance, InputError>> + 'r> {
+    fn read<'r>(&'r self, input: Box<dyn BufRead + 'r>) -> Instances<'r, Instance> {
         // The whole input is one instance, an empty one too.
         Box::new(std::iter::once_with(|| Reader::new(input).instance()))
     }
 
-    fn write(cases: &[Instance], layout: Layout, choices: &mut dyn Choices, out: &mut String) {
+    fn write(
+        &self,
+        cases: &[Instance],
+        layout: Layout,
+        choices: &mut dyn Choices,
+        out: &mut String,
+    ) {
         for instance in cases {
             layout::write(instance, layout, choices, out);
         }
     }
 
-    fn in_contest_layout(cases: &[Instance], text: &str) -> bool {
+    fn in_contest_layout(&self, cases: &[Instance], text: &str) -> bool {
         matches!(cases, [instance] if layout::is_contest(instance, text))
     }
 
-    fn print(answer: &Answer, out: &mut String) -> Result<(), Refusal> {
+    fn print(&self, answer: &Answer, out: &mut String) -> Result<(), Refusal> {
         for total in &answer.totals {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "{total:>3}");
@@ -68,11 +74,11 @@ impl Problem for Strategy {
         Ok(())
     }
 
-    fn judge(_cases: &[Instance], want: &[Answer], got: &[u8]) -> Judgement {
+    fn judge(&self, _cases: &[Instance], want: &[Answer], got: &[u8]) -> Judgement {
         judge::judge(want, got)
     }
 
-    fn promised(instance: &Instance) -> Result<(), BrokenPromise> {
+    fn promised(&self, instance: &Instance) -> Result<(), BrokenPromise> {
         let programs = instance.programs.len();
         if programs > MOST_PROGRAMS {
             return Err(BrokenPromise(format!(
@@ -92,66 +98,70 @@ impl Problem for Strategy {
         Ok(())
     }
 
-    fn size(instance: &Instance) -> Size {
+    fn size(&self, instance: &Instance) -> Size {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         Size(count(instance.programs.len()), count(instance.atoms()))
     }
 
-    fn draw_size(scope: Scope, choices: &mut dyn Choices) -> Size {
-        generate::draw_size(scope, choices)
-    }
-
-    fn tiny_sizes() -> Box<dyn Iterator<Item = Size>> {
-        generate::tiny_sizes()
-    }
-
-    const UNIVERSE: Universe = Universe {
-        what: "lists of programs with up to 3 atoms in all (one program alone: 1 atom), in any order",
-        complete: true,
-    };
-
-    fn generate(scope: Scope, size: Size, choices: &mut dyn Choices) -> Instance {
+    fn generate(&self, scope: Scope, choices: &mut dyn Choices) -> Instance {
+        let size = generate::draw_size(scope, choices);
         generate::generate(scope, size, choices)
     }
 
-    fn simpler(instance: &Instance) -> Box<dyn Iterator<Item = Instance> + '_> {
+    fn enumeration(&self) -> Option<Enumeration<Self>> {
+        Some(Enumeration {
+            draw_size: |_, scope, choices| generate::draw_size(scope, choices),
+            generate: |_, scope, size, choices| generate::generate(scope, size, choices),
+            tiny_sizes: |_| generate::tiny_sizes(),
+            universe: Universe {
+                what: "lists of programs with up to 3 atoms in all (one program alone: 1 atom), in any order",
+                complete: true,
+            },
+        })
+    }
+
+    fn simpler<'a>(&'a self, instance: &'a Instance) -> Box<dyn Iterator<Item = Instance> + 'a> {
         simplify::simpler(instance)
     }
 
-    fn neighbour(instance: &Instance, choices: &mut dyn Choices) -> Instance {
+    fn neighbour(&self, instance: &Instance, choices: &mut dyn Choices) -> Instance {
         neighbour::neighbour(instance, choices)
     }
 
-    fn solve(instance: &Instance) -> Answer {
+    fn solve(&self, instance: &Instance) -> Answer {
         solver::solve(instance)
     }
 
-    fn solve_text(input: Box<dyn BufRead + '_>, out: &mut dyn Write) -> Result<(), TextError> {
+    fn solve_text(
+        &self,
+        input: Box<dyn BufRead + '_>,
+        out: &mut dyn Write,
+    ) -> Result<(), TextError> {
         solver::text::solve_text(input, out)
     }
 
-    fn oracles() -> &'static [Oracle<Self>] {
+    fn oracles(&self) -> &[Oracle<Self>] {
         &[Oracle {
             name: "interpreter",
             about: "interprets every program afresh for each encounter",
-            run: duipai_reference::strategy::solve,
-            cost: interpreter_cost,
+            run: |_, case| duipai_reference::strategy::solve(case),
+            cost: |_, case| interpreter_cost(case),
         }]
     }
 
-    fn mistakes() -> &'static [Mistake<Self>] {
-        mistakes::MISTAKES
+    fn mutants(&self) -> &[Mutant<Self>] {
+        mutants::MUTANTS
     }
 
-    fn relations() -> &'static [Relation<Self>] {
+    fn relations(&self) -> &[Relation<Self>] {
         relations::RELATIONS
     }
 
-    fn observe(cases: &[Instance], text: &str, seen: &mut Seen) {
+    fn observe(&self, cases: &[Instance], text: &str, seen: &mut Seen) {
         behaviours::observe(cases, text, seen);
     }
 
-    fn explain(instance: &Instance, lang: Lang) -> String {
+    fn explain(&self, instance: &Instance, lang: Lang) -> String {
         explain::explain(instance, lang)
     }
 }

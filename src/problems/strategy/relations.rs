@@ -18,27 +18,27 @@ pub(super) const RELATIONS: &[Relation<Strategy>] = &[
     Relation {
         name: "reordered",
         about: "programs in another order keep their totals",
-        check: reordered,
+        check: |_, case, answer, choices, solve| reordered(case, answer, choices, solve),
     },
     Relation {
         name: "negated",
         about: "negating any conditions and exchanging their THEN and ELSE changes nothing",
-        check: negated,
+        check: |_, case, answer, choices, solve| negated(case, answer, choices, solve),
     },
     Relation {
         name: "mirror",
         about: "exchanging TRADE and CHEAT everywhere turns every total into its negative",
-        check: mirror,
+        check: |_, case, answer, choices, solve| mirror(case, answer, choices, solve),
     },
     Relation {
         name: "pairs",
         about: "a total is the sum of what the program gains against each other one alone",
-        check: pairs,
+        check: |_, case, answer, choices, solve| pairs(case, answer, choices, solve),
     },
     Relation {
         name: "bounds",
         about: "totals keep within 20 a match, and their sum is even and within 20 a match",
-        check: bounds,
+        check: |_, case, answer, choices, solve| bounds(case, answer, choices, solve),
     },
 ];
 

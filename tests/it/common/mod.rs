@@ -1,8 +1,11 @@
-//! The real binary of `examples/sixth_problem.rs`: every verb, over Nim.
+//! What several files of tests share: the real binary of
+//! `examples/sixth_problem.rs` (every verb, over Nim), and instances by size.
 
 // No test uses all of it.
 #![allow(dead_code)]
 
+use duipai::choices::Choices;
+use duipai::problem::{Problem, Scope, Size};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -87,4 +90,14 @@ pub(crate) fn write(folder: &Path, files: &[(&str, &str)]) {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, content).unwrap();
     }
+}
+
+/// An instance of exactly this size.
+pub(crate) fn of_size<P: Problem>(
+    problem: &P,
+    scope: Scope,
+    size: Size,
+    choices: &mut dyn Choices,
+) -> P::Instance {
+    (problem.enumeration().expect("generation by size").generate)(problem, scope, size, choices)
 }

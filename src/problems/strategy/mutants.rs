@@ -1,65 +1,65 @@
 //! Wrong solvers that a good programmer could have written.
 
 use super::Strategy;
-use crate::problem::{Mistake, Program as Subject};
+use crate::problem::{Mutant, Program as Subject};
 use duipai_reference::strategy::{
     Answer, Atom, Choice, Condition, Instance, Last, Node, Operator, Program, Reader, Side, Test,
 };
 use std::fmt::Write as _;
 
-pub(super) const MISTAKES: &[Mistake<Strategy>] = &[
-    Mistake {
+pub(super) const MUTANTS: &[Mutant<Strategy>] = &[
+    Mutant {
         name: "groups-left",
         about: "evaluates AND and OR from left to right: (a AND b) OR c",
-        program: Subject::Cases(|instance| {
+        program: Subject::Cases(|_, instance| {
             tournament(instance, Rules { groups_left: true, ..RIGHT })
         }),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "and-binds-tighter",
         about: "gives AND precedence over OR, as most languages do",
-        program: Subject::Cases(|instance| {
+        program: Subject::Cases(|_, instance| {
             tournament(instance, Rules { and_first: true, ..RIGHT })
         }),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "null-is-trade",
         about: "takes what has not happened for TRADE (a memory that starts as zeros)",
-        program: Subject::Cases(|instance| {
+        program: Subject::Cases(|_, instance| {
             tournament(instance, Rules { null_is_trade: true, ..RIGHT })
         }),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "last2-of-the-other",
         about: "reads LAST2 from the wrong player",
-        program: Subject::Cases(|instance| {
+        program: Subject::Cases(|_, instance| {
             tournament(instance, Rules { last2_of_the_other: true, ..RIGHT })
         }),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "memory-kept",
         about: "clears the memory for each program, but not for each of its opponents",
-        program: Subject::Cases(|instance| {
+        program: Subject::Cases(|_, instance| {
             tournament(instance, Rules { memory_kept: true, ..RIGHT })
         }),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "one-after-the-other",
         about: "stores the first program's choice before it asks the second",
-        program: Subject::Cases(|instance| {
+        program: Subject::Cases(|_, instance| {
             tournament(instance, Rules { one_after_the_other: true, ..RIGHT })
         }),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "hash-ends-anywhere",
         about: "stops reading at a line that starts with `#`, even inside a program",
-        program: Subject::Text(hash_ends_anywhere),
+        program: Subject::Text(|_, text| hash_ends_anywhere(text)),
         narrate: None,
     },
 ];

@@ -2,41 +2,41 @@
 
 use super::Fishing;
 use super::shape::Shape;
-use crate::problem::{Mistake, Program};
+use crate::problem::{Mutant, Program};
 use duipai_reference::fishing::{Deal, Ways};
 use std::collections::HashMap;
 
-/// See [`crate::problem::Problem::mistakes`].
-pub(super) static ALL: [Mistake<Fishing>; 5] = [
-    Mistake {
+/// See [`crate::problem::Problem::mutants`].
+pub(super) static ALL: [Mutant<Fishing>; 5] = [
+    Mutant {
         name: "no-card-no-way",
         about: "counts 0 ways where a player has no card to pass, instead of one",
-        program: Program::Cases(no_card_no_way),
+        program: Program::Cases(|_, case| no_card_no_way(case)),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "ends-only-between-rounds",
         about: "lets A pass nothing, but sees the end of the game only after a whole round",
-        program: Program::Cases(ends_only_between_rounds),
+        program: Program::Cases(|_, case| ends_only_between_rounds(case)),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "round-without-pair",
         about: "forgets that a round must discard a pair; its memory answers what it has so far \
                 for the state that such a round comes back to",
-        program: Program::Cases(round_without_pair),
+        program: Program::Cases(|_, case| round_without_pair(case)),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "all-at-once",
         about: "lets the three players pass at the same time, not one after the other",
-        program: Program::Cases(all_at_once),
+        program: Program::Cases(|_, case| all_at_once(case)),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "product-in-32-bits",
         about: "multiplies the choices of a round with the rest in 32 bits before reducing",
-        program: Program::Cases(product_in_32_bits),
+        program: Program::Cases(|_, case| product_in_32_bits(case)),
         narrate: None,
     },
 ];
@@ -50,7 +50,7 @@ type Split = [u32; 3];
 const TO_PAIR: [usize; 3] = [2, 0, 1];
 const TO_OTHER: [usize; 3] = [1, 2, 0];
 
-/// The counter that all mistakes but one build on, with its mistakes as
+/// The counter that all mutants but one build on, with its mutants as
 /// switches. Right if none is set.
 #[derive(Default)]
 struct Counter {

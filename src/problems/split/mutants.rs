@@ -2,7 +2,7 @@
 //! write it, with one thing wrong.
 
 use super::{Split, solver};
-use crate::problem::{Mistake, Program};
+use crate::problem::{Mutant, Program};
 use duipai_reference::split::{Answer, Copies, Instance, Listing, Scheme, ascending};
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -11,35 +11,35 @@ use std::collections::HashSet;
 /// Beyond it these programs answer as the solver does.
 const LARGEST: usize = 14;
 
-pub(super) const MISTAKES: &[Mistake<Split>] = &[
-    Mistake {
+pub(super) const MUTANTS: &[Mutant<Split>] = &[
+    Mutant {
         name: "mirror-at-first-value",
         about: "drops a mirror image only if the sides differ at the smallest value in use",
-        program: Program::Cases(mirror_at_first_value),
+        program: Program::Cases(|_, case| mirror_at_first_value(case)),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "one-left-over",
         about: "leaves at most one copy of each value over",
-        program: Program::Cases(one_left_over),
+        program: Program::Cases(|_, case| one_left_over(case)),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "lossy-hash",
         about: "removes duplicates by a base-13 hash in which an ace is the digit 0",
-        program: Program::Cases(lossy_hash),
+        program: Program::Cases(|_, case| lossy_hash(case)),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "no-equal-sides",
         about: "keeps a scheme only if its left side is strictly the larger sequence",
-        program: Program::Cases(no_equal_sides),
+        program: Program::Cases(|_, case| no_equal_sides(case)),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "prune-too-early",
         about: "gives up when the cards still to come are just enough to balance (>= for >)",
-        program: Program::Cases(prune_too_early),
+        program: Program::Cases(|_, case| prune_too_early(case)),
         narrate: None,
     },
 ];

@@ -1,58 +1,60 @@
 //! Wrong solvers: a plain evaluate-and-minimax program with one thing wrong.
 
 use super::Poker;
-use crate::problem::{Mistake, Program};
+use crate::problem::{Mutant, Program};
 use duipai_reference::poker::{ACE, Answer, Card, Instance};
 use std::cmp::Ordering;
 
 /// All of them.
-pub(super) const MISTAKES: &[Mistake<Poker>] = &[
-    Mistake {
+pub(super) const MUTANTS: &[Mutant<Poker>] = &[
+    Mutant {
         name: "no-wheel",
         about: "does not know that A-2-3-4-5 is a straight",
-        program: Program::Cases(|deal| solve(deal, &Rules { wheel: Wheel::None, ..RIGHT })),
+        program: Program::Cases(|_, deal| solve(deal, &Rules { wheel: Wheel::None, ..RIGHT })),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "wheel-ace-high",
         about: "compares A-2-3-4-5 by its ace, so that it beats K-high straights",
-        program: Program::Cases(|deal| solve(deal, &Rules { wheel: Wheel::AceHigh, ..RIGHT })),
+        program: Program::Cases(|_, deal| solve(deal, &Rules { wheel: Wheel::AceHigh, ..RIGHT })),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "wrap-around",
         about: "takes straights that run round the ace, such as Q-K-A-2-3",
-        program: Program::Cases(|deal| solve(deal, &Rules { wrap: true, ..RIGHT })),
+        program: Program::Cases(|_, deal| solve(deal, &Rules { wrap: true, ..RIGHT })),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "ranks-not-grouped",
         about: "compares hands of a type card by card from the highest, whatever is paired",
-        program: Program::Cases(|deal| solve(deal, &Rules { grouped: false, ..RIGHT })),
+        program: Program::Cases(|_, deal| solve(deal, &Rules { grouped: false, ..RIGHT })),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "no-kicker",
         about: "calls equal pairs, two pairs, threes and fours a draw without a look at the kickers",
-        program: Program::Cases(|deal| solve(deal, &Rules { kickers: false, ..RIGHT })),
+        program: Program::Cases(|_, deal| solve(deal, &Rules { kickers: false, ..RIGHT })),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "straight-flush-as-flush",
         about: "looks for a flush before it looks for a straight flush",
-        program: Program::Cases(|deal| solve(deal, &Rules { straight_flush: false, ..RIGHT })),
+        program: Program::Cases(|_, deal| solve(deal, &Rules { straight_flush: false, ..RIGHT })),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "greedy",
         about: "lets both players take the highest rank left",
-        program: Program::Cases(|deal| solve(deal, &Rules { picking: Picking::Greedy, ..RIGHT })),
+        program: Program::Cases(|_, deal| {
+            solve(deal, &Rules { picking: Picking::Greedy, ..RIGHT })
+        }),
         narrate: None,
     },
-    Mistake {
+    Mutant {
         name: "draw-is-loss-to-bob",
         about: "lets Bob, who cannot win, lose where he could have drawn",
-        program: Program::Cases(|deal| {
+        program: Program::Cases(|_, deal| {
             solve(deal, &Rules { picking: Picking::BobWinsOrGivesUp, ..RIGHT })
         }),
         narrate: None,
@@ -213,7 +215,7 @@ mod tests {
     use crate::choices::Random;
     use crate::problem::Scope;
 
-    /// The program without its mistake is right: each mistake is just what its
+    /// The program without its mistake is right: each mutant is just what its
     /// description says.
     #[test]
     fn without_a_mistake_it_is_right() {

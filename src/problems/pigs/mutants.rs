@@ -2,37 +2,37 @@
 //! and the solver, with one misreading of the rules each.
 
 use super::{Pigs, story};
-use crate::problem::{Lang, Mistake, Program};
+use crate::problem::{Lang, Mutant, Program};
 use duipai_reference::pigs::{Answer, Card, Event, HEALTH, Instance, Role, Side};
 
-macro_rules! mistake {
+macro_rules! mutant {
     ($name:literal, $about:literal, $fault:ident) => {
-        Mistake {
+        Mutant {
             name: $name,
             about: $about,
-            program: Program::Cases(|instance| misplay(instance, Fault::$fault, false).0),
-            narrate: Some(|instance, lang| narrate(instance, Fault::$fault, lang)),
+            program: Program::Cases(|_, instance| misplay(instance, Fault::$fault, false).0),
+            narrate: Some(|_, instance, lang| narrate(instance, Fault::$fault, lang)),
         }
     };
 }
 
-pub(super) const MISTAKES: &[Mistake<Pigs>] = &[
-    mistake!("self-nullify", "an unrevealed pig protects itself with J", SelfNullify),
-    mistake!("lasting-suspicion", "a suspect stays one when it is revealed", LastingSuspicion),
-    mistake!(
+pub(super) const MUTANTS: &[Mutant<Pigs>] = &[
+    mutant!("self-nullify", "an unrevealed pig protects itself with J", SelfNullify),
+    mutant!("lasting-suspicion", "a suspect stays one when it is revealed", LastingSuspicion),
+    mutant!(
         "kept-weapon",
         "a main pig that kills a loyal pig loses its hand but keeps its crossbow",
         KeptWeapon
     ),
-    mistake!(
+    mutant!(
         "nullify-from-target",
         "J is offered in turn order starting from the target, not from the user",
         NullifyFromTarget
     ),
-    mistake!("empty-deck", "nothing is drawn when the deck is exhausted", EmptyDeck),
-    mistake!("one-scan", "after a use the hand is scanned on to the right, once", OneScan),
-    mistake!("late-end", "the reward for the last traitor is drawn before the game stops", LateEnd),
-    mistake!("no-forfeit", "a main pig that kills a loyal pig loses nothing", NoForfeit),
+    mutant!("empty-deck", "nothing is drawn when the deck is exhausted", EmptyDeck),
+    mutant!("one-scan", "after a use the hand is scanned on to the right, once", OneScan),
+    mutant!("late-end", "the reward for the last traitor is drawn before the game stops", LateEnd),
+    mutant!("no-forfeit", "a main pig that kills a loyal pig loses nothing", NoForfeit),
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -405,8 +405,7 @@ mod tests {
     fn without_a_fault_this_program_is_right_and_tells_the_same_story() {
         for i in 0..3_000 {
             let mut random = Random::new(31, i);
-            let size = Pigs::draw_size(Scope::Small, &mut random);
-            let instance = Pigs::generate(Scope::Small, size, &mut random);
+            let instance = Pigs.generate(Scope::Small, &mut random);
             assert_eq!(misplay(&instance, Fault::None, true), play_and_tell(&instance));
         }
     }

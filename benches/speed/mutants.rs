@@ -1,4 +1,4 @@
-//! How soon each planted mistake is found.
+//! How soon each planted mutant is found.
 
 use crate::timing::seconds;
 use crate::{config, table};
@@ -10,17 +10,17 @@ use std::path::Path;
 
 /// Runs with as many seeds: an odd number, for the one in the middle.
 const SEEDS: u64 = 9;
-/// More cases than any mistake should need.
+/// More cases than any mutant should need.
 const CASES: u64 = 200_000;
 
 /// Measures and prints all rows.
 pub(crate) fn run(chosen: &dyn Fn(&str) -> bool, out: &Path) {
     let mut rows = Vec::new();
-    for problem in PROBLEMS.iter().filter(|problem| chosen(problem.info().name)) {
-        for (mistake, _) in problem.info().mistakes {
+    for problem in PROBLEMS.iter().filter(|problem| chosen(&problem.info().about.name)) {
+        for (mutant, _) in problem.info().mutants {
             let mut runs = Vec::new();
             for seed in 1..=SEEDS {
-                let subject = SubjectSpec::Mistake(mistake.to_owned());
+                let subject = SubjectSpec::Mutant(mutant.to_owned());
                 let Ok(mut campaign) = problem.campaign(config(subject, seed, CASES, out)) else {
                     continue;
                 };
@@ -42,8 +42,8 @@ pub(crate) fn run(chosen: &dyn Fn(&str) -> bool, out: &Path) {
             let mut times: Vec<f64> = runs.iter().map(|run| run.1).collect();
             times.sort_unstable_by(f64::total_cmp);
             rows.push(vec![
-                problem.info().name.to_owned(),
-                mistake.to_owned(),
+                problem.info().about.name.to_string(),
+                mutant.to_owned(),
                 cases(runs.get(runs.len() / 2)),
                 cases(runs.last()),
                 times.get(times.len() / 2).map_or(String::new(), |time| seconds(*time)),
@@ -53,7 +53,7 @@ pub(crate) fn run(chosen: &dyn Fn(&str) -> bool, out: &Path) {
     }
     table::print(
         &format!(
-            "Mutants (planted mistakes): the number of the case that shows one, and the time until it is on\n\
+            "Mutants (planted mutants): the number of the case that shows one, and the time until it is on\n\
              disk (one thread, not minimised), over {SEEDS} seeds."
         ),
         &["problem", "mutant", "cases, median", "worst", "time, median", "worst"],
