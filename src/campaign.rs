@@ -144,6 +144,8 @@ struct Found {
     failure: Failure,
     /// What is on disk of it.
     kept: Option<Kept>,
+    /// The figures of what was run of it.
+    stats: Stats,
 }
 
 impl Results {
@@ -214,11 +216,12 @@ impl<P: Problem> Campaign<P> {
         loop {
             let (end, found) = self.leg(deadline, cancel, events);
             let mut found = found.into_iter();
-            let Some(Found { index, again, text, failure, kept }) = found.next() else {
+            let Some(Found { index, again, text, failure, kept, stats }) = found.next() else {
                 return if self.trouble().is_some() { End::Trouble } else { end };
             };
             // The rest of the block runs again behind it.
             self.next = index + 1;
+            self.stats.merge(stats);
             found.filter_map(|found| found.kept).for_each(Kept::discard);
             let failed = (self.source.origin(index, again), text, failure);
             self.findings.report(failed, kept, cancel, &mut |report| events(Event::Report(report)));
@@ -339,6 +342,8 @@ impl<P: Problem> Campaign<P> {
         let text = Arc::clone(&batch.document.text);
         let origin = self.source.origin(index, again);
         let kept = self.findings.keep((origin, Arc::clone(&text), failure.clone()));
-        Found { index, again, text, failure, kept }
+        let mut stats = Stats::new(self.behaviours);
+        stats.record_failed(&self.findings.testbed.problem, batch, index);
+        Found { index, again, text, failure, kept, stats }
     }
 }

@@ -9,23 +9,20 @@ mod explain;
 mod generate;
 mod input;
 mod interrupt;
-mod json;
 mod judge;
-mod junit;
 mod minimize;
 mod options;
-mod output;
 mod problems;
-mod progress;
 mod reference;
 mod replay;
 mod run;
-mod session;
 mod solve;
 mod validate;
 
 use crate::any::AnyProblem;
+use crate::exit::Exit;
 use crate::program;
+use crate::terminal::complain;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -85,28 +82,6 @@ impl From<crate::store::DiskError> for Stop {
     }
 }
 
-/// What a verb that ran to its end found.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Found {
-    Nothing,
-    Disagreement,
-    Invalid,
-    Trouble,
-    Interrupted,
-}
-
-impl Found {
-    fn code(self) -> u8 {
-        match self {
-            Self::Nothing => 0,
-            Self::Disagreement => 1,
-            Self::Invalid => 2,
-            Self::Trouble => 3,
-            Self::Interrupted => 130,
-        }
-    }
-}
-
 /// The whole program, over these problems.
 pub fn main(problems: &[&'static dyn AnyProblem]) -> ExitCode {
     crate::process::serve();
@@ -148,26 +123,24 @@ pub fn main(problems: &[&'static dyn AnyProblem]) -> ExitCode {
 }
 
 /// The exit code, after a complaint if there is reason for one.
-fn conclude(result: Result<Found, Stop>) -> ExitCode {
+fn conclude(result: Result<Exit, Stop>) -> ExitCode {
     match result {
-        Ok(found) => ExitCode::from(found.code()),
+        Ok(exit) => ExitCode::from(exit.code()),
         Err(Stop::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
             // Whoever reads has enough.
             ExitCode::SUCCESS
         }
-        Err(Stop::Output(error)) => complain(&format!("cannot write the output: {error}"), 3),
-        Err(Stop::Usage(message)) => complain(&message, 2),
-        Err(Stop::Trouble(message)) => complain(&message, 3),
+        Err(Stop::Output(error)) => {
+            complained(&format!("cannot write the output: {error}"), Exit::Trouble)
+        }
+        Err(Stop::Usage(message)) => complained(&message, Exit::Invalid),
+        Err(Stop::Trouble(message)) => complained(&message, Exit::Trouble),
     }
 }
 
-fn complain(message: &str, code: u8) -> ExitCode {
-    use std::io::Write;
-    let bad = crate::report::BAD;
-    let text =
-        crate::report::wrapped(&format!("{bad}duipai:{bad:#} {message}\n"), output::error_width());
-    let _ = anstream::stderr().write_all(text.as_bytes());
-    ExitCode::from(code)
+fn complained(message: &str, exit: Exit) -> ExitCode {
+    complain(message);
+    ExitCode::from(exit.code())
 }
 
 /// `run` is the default verb: `duipai`, `duipai pigs`, `duipai --time 5s`.

@@ -10,12 +10,16 @@
 //! outside a clone.
 
 use crate::desc;
-use crate::printable::shown;
 use crate::store::{self, DiskError};
+use crate::terminal::shown;
 use include_dir::{Dir, include_dir};
 use std::path::{Path, PathBuf};
 
 static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
+
+/// Where `accept` keeps fixtures unless the user says otherwise, in a folder for
+/// each problem.
+pub const DEFAULT_FOLDER: &str = "corpus";
 
 /// A fixture.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,6 +115,26 @@ pub fn load(path: &Path, known: &[impl AsRef<str>]) -> Result<Vec<Fixture>, Disk
         // Named by the user: it may be a pipe.
         Ok(vec![Fixture::with_input(path, store::read_where_told(path)?, known)?])
     }
+}
+
+/// The fixtures of a problem in its folder of a corpus that are not built in:
+/// those that somebody kept since. No folder is as good as an empty one.
+pub fn kept_beside(
+    built_in: &[Fixture],
+    corpus: &Path,
+    problem: &str,
+) -> Result<Vec<Fixture>, DiskError> {
+    let folder = corpus.join(problem);
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut kept = load(&folder, &[problem])?;
+    kept.retain(|fixture| {
+        let (input, answer) = (&fixture.input, &fixture.answer);
+        fixture.problem.as_deref() == Some(problem)
+            && !built_in.iter().any(|other| (&other.input, &other.answer) == (input, answer))
+    });
+    Ok(kept)
 }
 
 #[cfg(test)]

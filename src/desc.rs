@@ -15,7 +15,7 @@
 //! over, and so are lines of the header without a colon: anybody may write into
 //! a description.
 
-use crate::printable::printable;
+use crate::terminal::printable;
 use std::fmt::Write;
 
 /// The problem that the input is of.

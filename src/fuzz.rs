@@ -23,9 +23,9 @@ use crate::minimize::{self, Outcome};
 use crate::panics;
 use crate::problem::{Layout, Problem};
 use crate::report;
-use crate::stderr::say;
 use crate::store::DiskError;
 use crate::subject::{LimitOverrides, SubjectSpec};
+use crate::terminal::{plain, say};
 use crate::testbed::{Check, Scrutiny, Testbed};
 use crate::watch::Slot;
 use arbitrary::{Arbitrary, Unstructured};
@@ -161,18 +161,6 @@ fn show(finding: &Finding, file: Result<PathBuf, DiskError>) {
     say(&plain(&report::finding(finding, file.as_deref().ok(), None)));
 }
 
-/// A text without the escapes of styles (`ESC [ … m`).
-pub(crate) fn plain(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(place) = rest.find('\u{1b}') {
-        plain.push_str(&rest[..place]);
-        rest = rest[place..].find('m').map_or("", |end| &rest[place + end + 1..]);
-    }
-    plain.push_str(rest);
-    plain
-}
-
 /// For arbitrary bytes: the reader and the solver as a whole program accept and
 /// refuse the same texts with the same message, neither panics, and what is
 /// accepted is solved alike. If not so, the finding is written, minimised and
@@ -202,10 +190,4 @@ pub fn check_text<P: Problem>(problem: &P, data: &[u8]) {
 }
 
 #[cfg(test)]
-mod tests {
-    #[test]
-    fn styles_are_removed() {
-        let style = crate::report::BAD;
-        assert_eq!(super::plain(&format!("a {style}b{style:#} c")), "a b c");
-    }
-}
+mod tests {}

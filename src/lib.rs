@@ -4,7 +4,7 @@
 //! Start at [`problem::Problem`], the one trait behind which every problem
 //! stands.
 
-// They panic where nothing can be written; see `stderr.rs`.
+// They panic where nothing can be written; see `terminal/say.rs`.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod any;
@@ -19,6 +19,8 @@ pub mod document;
 pub mod encoding;
 pub mod excerpt;
 pub mod exhaust;
+#[cfg(feature = "cli")]
+mod exit;
 pub mod failure;
 pub mod finding;
 pub mod fuzz;
@@ -28,18 +30,20 @@ pub mod laws;
 mod looks;
 pub mod minimize;
 pub mod panics;
-pub mod printable;
 pub mod problem;
 pub mod problems;
 pub mod process;
 mod program;
 #[cfg(feature = "proptest")]
 pub mod properties;
+pub mod replay;
 pub mod report;
+#[cfg(feature = "cli")]
+mod reporter;
 pub mod shell;
-mod stderr;
 pub mod store;
 pub mod subject;
+pub mod terminal;
 pub mod testbed;
 pub mod text;
 mod threads;

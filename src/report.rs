@@ -1,26 +1,12 @@
-//! What people read: findings, tables, numbers. Styled with [`anstyle`]
-//! escapes; whoever prints strips them where there is no terminal.
+//! What people read: findings, tables, numbers.
 
 mod diff;
 mod finding;
 mod table;
-mod wrap;
 
 pub use diff::{diff, visible};
 pub use finding::{finding, parting};
 pub use table::{Row, behaviours, table};
-pub use wrap::{paragraphs, wrapped};
-
-use anstyle::{AnsiColor, Style};
-
-/// Right, or as wanted.
-pub const GOOD: Style = AnsiColor::Green.on_default();
-/// Wrong, or as given.
-pub const BAD: Style = AnsiColor::Red.on_default().bold();
-/// Headings.
-pub const STRONG: Style = Style::new().bold();
-/// Side remarks.
-pub const FAINT: Style = Style::new().dimmed();
 
 /// A number with commas between thousands.
 pub fn thousands(number: u64) -> String {

@@ -1,6 +1,6 @@
 //! Words of a shell command line, for the commands that we print.
 
-use crate::printable::is_printable;
+use crate::terminal::is_printable;
 use std::fmt::Write;
 use std::path::Path;
 

@@ -22,7 +22,7 @@ pub use write::{
     write_where_told,
 };
 
-use crate::printable::shown;
+use crate::terminal::shown;
 use std::fs;
 use std::io;
 use std::path::Path;

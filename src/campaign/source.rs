@@ -181,7 +181,7 @@ impl<P: Problem> Ancestors<P> {
         }
         if instances.is_empty() {
             let place = match &snapshot.folder {
-                Some(folder) => format!("below {}", crate::printable::shown(folder)),
+                Some(folder) => format!("below {}", crate::terminal::shown(folder)),
                 None => "in the built-in corpus".to_owned(),
             };
             return Err(format!("there is no fixture of {} to mutate {place}", own));

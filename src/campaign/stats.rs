@@ -2,6 +2,7 @@
 
 use super::source::Batch;
 use crate::choices::Zeros;
+use crate::document::Document;
 use crate::hash::hash;
 use crate::problem::{Layout, Problem, Seen};
 use crate::text::show;
@@ -46,9 +47,7 @@ impl Stats {
         let document = &batch.document;
         let mut text = String::with_capacity(document.text.len());
         for ((case, answer), index) in document.cases.iter().zip(answers).zip(&batch.indices) {
-            text.clear();
-            problem.write(std::slice::from_ref(case), Layout::Contest, &mut Zeros, &mut text);
-            let name = hash(text.as_bytes());
+            let name = name(problem, case, &mut text);
             text.clear();
             show(problem, answer, &mut text);
             let printed = hash(text.as_bytes());
@@ -60,6 +59,24 @@ impl Stats {
             self.fresh.push(name);
             self.cases += 1;
         }
+        self.observe(problem, document);
+    }
+
+    /// Counts the instances of a document up to the one that failed; those behind
+    /// it run again if the run goes on. The checksum is of answers that were
+    /// right.
+    pub(super) fn record_failed<P: Problem>(&mut self, problem: &P, batch: &Batch<P>, index: u64) {
+        let mut text = String::new();
+        for (case, _) in
+            batch.document.cases.iter().zip(&batch.indices).filter(|(_, i)| **i <= index)
+        {
+            self.fresh.push(name(problem, case, &mut text));
+            self.cases += 1;
+        }
+        self.observe(problem, &batch.document);
+    }
+
+    fn observe<P: Problem>(&mut self, problem: &P, document: &Document<P>) {
         let mut seen = Seen::default();
         problem.observe(&document.cases, &document.text, &mut seen);
         for behaviour in seen.iter() {
@@ -108,6 +125,14 @@ impl Stats {
     pub fn rate(&self) -> f64 {
         self.cases as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
+}
+
+/// What tells an instance from others: the hash of its canonical text, for which
+/// `text` is room.
+fn name<P: Problem>(problem: &P, case: &P::Instance, text: &mut String) -> u64 {
+    text.clear();
+    problem.write(std::slice::from_ref(case), Layout::Contest, &mut Zeros, text);
+    hash(text.as_bytes())
 }
 
 /// What is counted are hashes already.

@@ -1,7 +1,7 @@
 //! Threads at work, and one that looks at the clock.
 
 use super::End;
-use crate::stderr::say;
+use crate::terminal::say;
 use crate::threads::start;
 use crate::watch::Slot;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -3,11 +3,11 @@
 
 use crate::failure::{Accused, Evidence, Failure, Wanted};
 use crate::finding::{Finding, FindingStore};
-use crate::printable::shown;
 use crate::problem::Layout;
 use crate::program;
-use crate::stderr::say;
 use crate::subject::{LimitOverrides, SubjectSpec};
+use crate::terminal::say;
+use crate::terminal::shown;
 use crate::verdict::{Judgement, Verdict};
 use crate::watch::{Phase, Slot, Vigil};
 use std::io::Write;

@@ -1,12 +1,12 @@
 //! `duipai accept`: a finding becomes a fixture.
 
-use super::{Found, Stop, find_problem, output};
+use super::{Stop, find_problem};
 use crate::any::{AnswerError, AnyProblem};
-use crate::corpus::Fixture;
-use crate::printable;
+use crate::corpus::{DEFAULT_FOLDER, Fixture};
+use crate::exit::Exit;
 use crate::problem::TextError;
-use crate::report::{FAINT, GOOD};
 use crate::store::{self, Claimed};
+use crate::terminal::{self, FAINT, GOOD};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -32,11 +32,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// The corpus.
-    #[arg(long, value_name = "DIR", default_value = "corpus")]
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
     corpus: PathBuf,
 }
 
-pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
+pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Exit, Stop> {
     let known: Vec<_> = problems.iter().map(|problem| problem.info().about.name).collect();
     if args.name.is_some() && args.files.len() > 1 {
         return Err(Stop::Usage("--name goes with a single file".to_owned()));
@@ -47,7 +47,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         return Err(Stop::Usage(format!("`{name}` is no name for a file")));
     }
     for file in &args.files {
-        let shown = printable::shown(file);
+        let shown = terminal::shown(file);
         if file.extension().is_none_or(|extension| extension != "in") {
             return Err(Stop::Usage(format!("{shown}: expected an input, a file named *.in")));
         }
@@ -68,7 +68,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             Err(AnswerError::Disputed(why)) => {
                 // Still worth keeping: as soon as one of the two is mended, the
                 // other is checked. Until then nobody knows the answer.
-                output::styled(&format!("{shown}: kept without an answer: {why}\n"))?;
+                terminal::styled(&format!("{shown}: kept without an answer: {why}\n"))?;
                 None
             }
         };
@@ -78,14 +78,14 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         };
         let folder = args.corpus.join(&*problem.info().about.name);
         let kept = keep(&folder, &stem, &fixture, answer.as_deref())?;
-        let path = printable::shown(&kept.path);
+        let path = terminal::shown(&kept.path);
         let remark = match kept.mended[..] {
             [] => String::new(),
             ref mended => format!(" {FAINT}(was incomplete: {}){FAINT:#}", mended.join(", ")),
         };
-        output::styled(&format!("{GOOD}kept{GOOD:#} {path}{remark}\n"))?;
+        terminal::styled(&format!("{GOOD}kept{GOOD:#} {path}{remark}\n"))?;
     }
-    Ok(Found::Nothing)
+    Ok(Exit::Fine)
 }
 
 /// A fixture that was kept.
@@ -112,7 +112,7 @@ fn keep(
     };
     let path = with(".in");
     let refuse = |path: &Path, why: &str| {
-        Stop::Usage(format!("{}: {why}; choose a --name", printable::shown(path)))
+        Stop::Usage(format!("{}: {why}; choose a --name", terminal::shown(path)))
     };
     let (answer_path, description) = (with(".ans"), with(".desc"));
     // Whose they are nobody could tell, once there is an input beside them.

@@ -1,15 +1,13 @@
 //! `duipai exhaust`: everything up to a size.
 
 use super::interrupt::Interrupt;
-use super::options::{FindingOptions, SubjectOptions, duration, threads, try_start};
-use super::session::Session;
-use super::{Found, Stop, find_problem, json, output};
-use crate::any::{AnyProblem, Info};
+use super::options::{FindingOptions, ReportOptions, SubjectOptions, duration, threads, try_start};
+use super::{Stop, find_problem};
+use crate::any::AnyProblem;
 use crate::campaign::End;
-use crate::exhaust::{Config, Event, Last, Progress};
-use crate::report::{BAD, FAINT, GOOD, STRONG, thousands};
-use crate::subject::SubjectSpec;
-use serde_json::json;
+use crate::exhaust::{Config, Event, Last};
+use crate::exit::Exit;
+use crate::reporter::{Begin, Figures, Pace, Work};
 use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
@@ -45,9 +43,8 @@ pub(super) struct Args {
     jobs: Option<usize>,
     #[command(flatten)]
     findings: FindingOptions,
-    /// One JSON object a line (see docs/json.md).
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    report: ReportOptions,
 }
 
 /// `7` or `2,3`.
@@ -64,7 +61,7 @@ fn last(text: &str) -> Result<Last, String> {
     }
 }
 
-pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
+pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Exit, Stop> {
     let problem = find_problem(problems, &args.problem)?;
     let info = problem.info();
     let spec = args.subject.spec();
@@ -83,90 +80,24 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
     };
     let interrupt = Interrupt::install()?;
     try_start(&spec)?;
-    let mut session = Session::new(args.json, time);
+    let mut reporters = args.report.reporters(time, false);
     let cancel = || interrupt.is_set();
     let visit = problem
         .exhaust(&config, time, &cancel, &mut |event| match event {
-            Event::Begin => session.begin(|| begin(&info, &spec, jobs, args.json)),
-            Event::Progress(progress) => session.progress.tick(|| line(&info, progress)),
-            Event::Report(report) => session.report(problem, report),
+            Event::Begin => {
+                let work = Work::Exhaust(&info);
+                reporters.begin(&Begin { subject: &spec, jobs, work });
+            }
+            Event::Progress(progress) => reporters.progress(&Pace::Visit(&info, progress)),
+            Event::Report(report) => reporters.report(problem, report),
         })
         .map_err(Stop::Usage)?;
-    session.end()?;
-    let found = match visit.end {
-        End::Trouble => Found::Trouble,
-        End::Interrupted => Found::Interrupted,
-        _ if visit.findings > 0 => Found::Disagreement,
-        _ => Found::Nothing,
+    let exit = match visit.end {
+        End::Trouble => Exit::Trouble,
+        End::Interrupted => Exit::Interrupted,
+        End::Time | End::Done if visit.findings > 0 => Exit::Disagreement,
+        End::Time | End::Done => Exit::Fine,
     };
-    let claim = visit.claim(&info, &spec);
-    let remarks = visit.remarks(&info, &spec);
-    if args.json {
-        for counts in &visit.sizes {
-            json::print(&json::size(&info, counts))?;
-        }
-        json::print(&json!({
-            "event": "end",
-            "schema": json::SCHEMA,
-            "problem": info.about.name,
-            "verified": visit.sizes.iter().map(|counts| counts.verified()).sum::<u64>(),
-            "claim": claim,
-            "remarks": remarks,
-            "stands_for_all": info.universe.is_some_and(|universe| universe.complete),
-            "findings": visit.findings,
-            "trouble": visit.trouble.as_ref().map(ToString::to_string),
-            "seconds": visit.elapsed.as_secs_f64(),
-            "exit": found.code(),
-        }))?;
-        return Ok(found);
-    }
-    let style = if found == Found::Nothing { GOOD } else { BAD };
-    let mut text = String::new();
-    if let Some(trouble) = &visit.trouble {
-        text += &format!("{BAD}the testbed itself failed:{BAD:#} {trouble}\n");
-    }
-    text += &format!("\n{style}{}: {claim}{style:#}\n", info.about.name);
-    for remark in remarks {
-        text += &format!("{remark}\n");
-    }
-    text += &format!("{FAINT}{:.1} s{FAINT:#}\n", visit.elapsed.as_secs_f64());
-    output::styled(&text)?;
-    Ok(found)
-}
-
-/// Says what is about to be done.
-fn begin(info: &Info, spec: &SubjectSpec, jobs: usize, json: bool) -> std::io::Result<()> {
-    let version = env!("CARGO_PKG_VERSION");
-    if json {
-        return json::print(&json!({
-            "event": "start",
-            "schema": json::SCHEMA,
-            "version": version,
-            "problem": info.about.name,
-            "subject": spec.to_string(),
-            "jobs": jobs,
-        }));
-    }
-    let plural = if jobs == 1 { "" } else { "s" };
-    let what = info.universe.map_or("instances", |universe| universe.what);
-    output::styled(&format!(
-        "{STRONG}duipai {version}{STRONG:#}  subject {spec}, all {what}, {jobs} thread{plural}\n"
-    ))
-}
-
-/// How far it is.
-fn line(info: &Info, progress: &Progress) -> String {
-    let left = match progress.left {
-        Some(left) if progress.is_last => format!(", done in about {:.0} s", left.as_secs_f64()),
-        Some(left) => format!(", this size done in about {:.0} s", left.as_secs_f64()),
-        None => String::new(),
-    };
-    format!(
-        "{}: {} agree, {} per second, {:.0} % of {}{left}",
-        info.about.name,
-        thousands(progress.checked),
-        thousands(progress.rate as u64),
-        progress.share * 100.0,
-        progress.size.describe(&info.about.size_units)
-    )
+    let figures = Figures::Exhaust { subject: &spec, info: &info, visit: &visit };
+    Ok(reporters.end(&figures, exit)?)
 }

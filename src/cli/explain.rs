@@ -1,11 +1,13 @@
 //! `duipai explain`: what happens, for a person.
 
 use super::input::Input;
-use super::{Found, Stop, find_problem, output};
+use super::{Stop, find_problem};
 use crate::any::AnyProblem;
+use crate::exit::Exit;
 use crate::problem::Lang;
 use crate::report;
 use crate::subject::SubjectSpec;
+use crate::terminal;
 use clap::ValueEnum;
 use std::path::PathBuf;
 
@@ -40,7 +42,7 @@ pub(super) struct Args {
     subject: Option<String>,
 }
 
-pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
+pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Exit, Stop> {
     let problem = find_problem(problems, &args.problem)?;
     let lang = match args.lang {
         LangOption::En => Lang::En,
@@ -62,6 +64,6 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             None => story.push_str(&format!("{spec} tells no different story here\n")),
         }
     }
-    output::styled(&story)?;
-    Ok(Found::Nothing)
+    terminal::styled(&story)?;
+    Ok(Exit::Fine)
 }

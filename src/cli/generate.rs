@@ -1,11 +1,11 @@
 //! `duipai generate`: valid inputs.
 
 use super::options::{LayoutOption, ScopeOption, fresh_seed};
-use super::{Found, Stop, find_problem, output};
+use super::{Stop, find_problem};
 use crate::any::{AnyProblem, Recipe};
-use crate::printable::shown;
-use crate::stderr::say;
+use crate::exit::Exit;
 use crate::store::Made;
+use crate::terminal::{self, say, shown};
 use clap::builder::RangedU64ValueParser;
 use std::io::Write;
 use std::path::PathBuf;
@@ -58,7 +58,7 @@ pub(super) struct Args {
 /// small instances only.
 const MOST_PACKED: u64 = 1_000_000;
 
-pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
+pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Exit, Stop> {
     let problem = find_problem(problems, &args.problem)?;
     let info = problem.info();
     if args.pack > 1 && info.about.limits.batch == 1 {
@@ -78,12 +78,12 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         promised: !args.unpromised,
     };
     let Some(folder) = &args.out else {
-        let mut out = output::raw();
+        let mut out = terminal::raw();
         for index in 0..args.count {
             out.write_all(problem.generate(&recipe, index).text.as_bytes())?;
         }
         out.flush()?;
-        return Ok(Found::Nothing);
+        return Ok(Exit::Fine);
     };
     // All names of a folder have the same length, so that they sort.
     let width = args.count.to_string().len().max(3);
@@ -114,5 +114,5 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             }
         }
     }
-    Ok(Found::Nothing)
+    Ok(Exit::Fine)
 }

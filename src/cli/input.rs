@@ -2,9 +2,9 @@
 
 use super::Stop;
 use crate::encoding;
-use crate::printable::shown;
 use crate::problem::{InputError, TextError};
 use crate::process::Limits;
+use crate::terminal::shown;
 use std::cell::OnceCell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};

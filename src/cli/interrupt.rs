@@ -4,8 +4,9 @@
 //! Ending at once is safe: files are whole or not there, and what programs under
 //! test leave is ended by their spawners.
 
-use super::{Found, Stop};
-use crate::stderr::say;
+use super::Stop;
+use crate::exit::Exit;
+use crate::terminal::say;
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
@@ -50,7 +51,7 @@ impl Interrupt {
                     say("");
                 }
                 say("duipai: interrupted in a computation that cannot be stopped otherwise");
-                std::process::exit(Found::Interrupted.code().into());
+                std::process::exit(Exit::Interrupted.code().into());
             }
         });
         // Some supervisors start their programs with this signal ignored, and

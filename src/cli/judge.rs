@@ -1,11 +1,11 @@
 //! `duipai judge`: is this output right?
 
 use super::input::{self, Input};
-use super::{Found, Stop, find_problem, output};
+use super::{Stop, find_problem};
 use crate::any::AnyProblem;
 use crate::encoding;
-use crate::printable::shown;
-use crate::report::{BAD, GOOD};
+use crate::exit::Exit;
+use crate::terminal::{self, BAD, GOOD, shown};
 use std::path::PathBuf;
 
 /// Judge an output for an input
@@ -29,7 +29,7 @@ pub(super) struct Args {
     answer: Option<PathBuf>,
 }
 
-pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
+pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Exit, Stop> {
     let problem = find_problem(problems, &args.problem)?;
     input::stdin_once([&args.input, &args.output].into_iter().chain(&args.answer))?;
     let input = Input::new(Some(&args.input));
@@ -46,13 +46,13 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
     let judgement = judge(&bytes)?;
     let code = judgement.verdict.code();
     if judgement.verdict.is_ac() {
-        output::styled(&format!("{GOOD}{code}{GOOD:#}\n"))?;
-        return Ok(Found::Nothing);
+        terminal::styled(&format!("{GOOD}{code}{GOOD:#}\n"))?;
+        return Ok(Exit::Fine);
     }
     let mut text = format!("{BAD}{code}{BAD:#} {}\n", judgement.message);
     if let Some(remark) = encoding::remark(&bytes) {
         text += &format!("  the output: {remark}\n");
     }
-    output::styled(&text)?;
-    Ok(Found::Disagreement)
+    terminal::styled(&text)?;
+    Ok(Exit::Disagreement)
 }

@@ -3,10 +3,12 @@
 use super::input::Input;
 use super::interrupt::Interrupt;
 use super::options::{LayoutOption, SubjectOptions, duration, threads, try_start};
-use super::{Found, Stop, complain, find_problem, output};
+use super::{Stop, find_problem};
 use crate::any::{AnyProblem, MinimizeJob, Shrunk};
+use crate::exit::Exit;
 use crate::finding::{DEFAULT_OUT, Finding, FindingStore};
-use crate::report;
+use crate::reporter::{Begin, Reporters, Work};
+use crate::terminal::{self, complain};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -43,7 +45,7 @@ pub(super) struct Args {
     quiet: bool,
 }
 
-pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
+pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Exit, Stop> {
     let problem = find_problem(problems, &args.problem)?;
     let spec = args.subject.spec();
     problem.find_subject(&spec).map_err(Stop::Usage)?;
@@ -64,46 +66,40 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         store: FindingStore::new(&args.out),
         cancel: &|| interrupt.is_set(),
     };
-    let show = |finding: &Finding, remark: &str| -> Result<(), Stop> {
+    let show = |finding: &Finding, flaky: Option<(u32, u32)>| -> Result<(), Stop> {
         let file = job.store.write_minimized(finding, None);
-        if let Err(error) = &file {
-            // Nothing is lost: the finding goes to standard output, whole.
-            complain(&format!("the finding could not be kept: {error}"), 1);
-        }
         if args.quiet {
-            output::as_is(&finding.text)?;
-        } else {
-            let width = output::width();
-            let mut text = report::finding(finding, file.as_deref().ok(), width);
-            text.push_str(&report::wrapped(remark, width));
-            if file.is_err() {
-                text.push_str("the whole input:\n");
-                text.push_str(&finding.text);
+            if let Err(error) = &file {
+                complain(&format!("the finding could not be kept: {error}"));
             }
-            output::as_is(&text)?;
+            return Ok(terminal::as_is(&finding.text)?);
         }
-        Ok(())
+        let mut reporters = Reporters::new(false, None, None, false);
+        let (jobs, work) = (job.threads, Work::Minimize);
+        reporters.begin(&Begin { subject: &spec, jobs, work });
+        reporters.finding(problem, finding, &file, flaky);
+        Ok(reporters.close()?)
     };
     match problem.minimize(&job).map_err(Stop::Usage)? {
         Shrunk::Passes { relaid } => {
             let layout =
                 if relaid { " (in contest layout; the file's own is --layout free)" } else { "" };
-            output::styled(&format!(
+            terminal::styled(&format!(
                 "{}: the subject is right here{layout}; nothing to minimise\n",
                 input.name()
             ))?;
-            Ok(Found::Nothing)
+            Ok(Exit::Fine)
         }
         Shrunk::NotPromised(why) => Err(Stop::Usage(format!("{}: {why}", input.name()))),
-        Shrunk::Interrupted => Ok(Found::Interrupted),
+        Shrunk::Interrupted => Ok(Exit::Interrupted),
         Shrunk::Trouble(why) => Err(Stop::Trouble(why.to_string())),
         Shrunk::Flaky { finding, failed, of } => {
-            show(&finding, &format!("flaky: failed in {failed} of {of} runs; not minimised\n"))?;
-            Ok(Found::Disagreement)
+            show(&finding, Some((failed, of)))?;
+            Ok(Exit::Disagreement)
         }
         Shrunk::Finding(finding) => {
-            show(&finding, "")?;
-            Ok(if interrupt.is_set() { Found::Interrupted } else { Found::Disagreement })
+            show(&finding, None)?;
+            Ok(if interrupt.is_set() { Exit::Interrupted } else { Exit::Disagreement })
         }
     }
 }

@@ -4,8 +4,9 @@ use super::Stop;
 use crate::finding::DEFAULT_OUT;
 use crate::problem::{Layout, Scope};
 use crate::process;
-use crate::stderr::say;
+use crate::reporter::Reporters;
 use crate::subject::{LimitOverrides, SubjectSpec};
+use crate::terminal::say;
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -50,7 +51,7 @@ fn some_memory(text: &str) -> Result<ByteSize, String> {
 #[derive(Debug, Clone, Args)]
 pub(super) struct SubjectOptions {
     /// The program under test: a command that reads standard input and prints
-    /// the answer, `mutant:NAME` for a planted mutant, or `solver`.
+    /// the answer, `mutant:NAME` for a planted mistake, or `solver`.
     #[arg(short, long, value_name = "CMD", default_value = "solver")]
     pub(super) subject: String,
     /// CPU time that a command gets for one document, and as much on the
@@ -146,6 +147,26 @@ impl FindingOptions {
     /// The time for minimising each; nothing if they are left as they are.
     pub(super) fn minimize(&self) -> Option<Duration> {
         (!self.no_minimize).then_some(self.minimize_time)
+    }
+}
+
+/// Where results go.
+#[derive(Debug, Clone, Args)]
+pub(super) struct ReportOptions {
+    /// One JSON object a line (see docs/json.md).
+    #[arg(long)]
+    json: bool,
+    /// Also write a JUnit XML report to this file at the end. Links are
+    /// followed; a pipe or device is written to.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+}
+
+impl ReportOptions {
+    /// `time` is what the verb may take; `whole` if failures of fixtures are
+    /// shown in full.
+    pub(super) fn reporters(&self, time: Option<Duration>, whole: bool) -> Reporters {
+        Reporters::new(self.json, self.junit.clone(), time, whole)
     }
 }
 

@@ -1,8 +1,9 @@
 //! `duipai problems`: what there is.
 
-use super::{Found, Stop, find_problems, output};
+use super::{Stop, find_problems};
 use crate::any::AnyProblem;
-use crate::report::{FAINT, STRONG};
+use crate::exit::Exit;
+use crate::terminal::{self, FAINT, STRONG};
 use std::fmt::Write;
 
 /// List the problems
@@ -15,9 +16,9 @@ Examples:
 pub(super) struct Args {
     /// Problems, by name or alias; all by default.
     problems: Vec<String>,
-    /// Also list the mutants of each problem: mutants that are planted, to see
+    /// Also list the mutants of each problem: mistakes that are planted, to see
     /// whether they are found.
-    #[arg(long = "mutants", alias = "mutants")]
+    #[arg(long, alias = "mistakes")]
     mutants: bool,
     /// Also list what must hold between the answers of related instances, which
     /// takes the place of an oracle where none can follow.
@@ -28,7 +29,7 @@ pub(super) struct Args {
     behaviours: bool,
 }
 
-pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
+pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Exit, Stop> {
     let mut out = String::new();
     for problem in find_problems(problems, &args.problems)? {
         let info = problem.info();
@@ -59,6 +60,6 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
             }
         }
     }
-    output::styled(&out)?;
-    Ok(Found::Nothing)
+    terminal::styled(&out)?;
+    Ok(Exit::Fine)
 }

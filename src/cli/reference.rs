@@ -1,8 +1,10 @@
 //! `duipai reference`: the deliberately naive program.
 
 use super::input::Input;
-use super::{Found, Stop, find_problem, output};
+use super::{Stop, find_problem};
 use crate::any::{AnyProblem, ReferenceError};
+use crate::exit::Exit;
+use crate::terminal;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -25,10 +27,10 @@ pub(super) struct Args {
     oracle: Option<String>,
 }
 
-pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
+pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Exit, Stop> {
     let problem = find_problem(problems, &args.problem)?;
     let input = Input::new(args.file.as_deref());
-    let mut out = output::raw();
+    let mut out = terminal::raw();
     let result = problem.reference(args.oracle.as_deref(), input.open()?, &mut out);
     out.flush()?;
     result.map_err(|error| match error {
@@ -36,5 +38,5 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         ReferenceError::Unknown(message) => Stop::Usage(message),
         ReferenceError::TooLarge(..) => Stop::Trouble(format!("{}: {error}", input.name())),
     })?;
-    Ok(Found::Nothing)
+    Ok(Exit::Fine)
 }

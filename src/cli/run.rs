@@ -2,19 +2,18 @@
 
 use super::interrupt::Interrupt;
 use super::options::{
-    FindingOptions, LayoutOption, ScopeOption, SubjectOptions, duration, fresh_seed, threads,
-    try_start,
+    FindingOptions, LayoutOption, ReportOptions, ScopeOption, SubjectOptions, duration, fresh_seed,
+    threads, try_start,
 };
-use super::session::Session;
-use super::{Found, Stop, find_problems, json, output};
-use crate::any::{AnyCampaign, AnyProblem, Info};
-use crate::campaign::{Config, End, Event, Origins, Snapshot, Stats, run_all};
+use super::{Stop, find_problems};
+use crate::any::AnyProblem;
+use crate::campaign::{Config, End, Event, Origins, Snapshot, run_all};
 use crate::corpus;
+use crate::exit::Exit;
 use crate::problem::Scope;
-use crate::report::{self, FAINT, Row, STRONG, counted, thousands};
+use crate::reporter::{Begin, Concluded, Figures, Pace, Work};
 use crate::subject::SubjectSpec;
 use clap::builder::RangedU64ValueParser;
-use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -34,7 +33,7 @@ Examples:
   duipai run strategy --seed 7 --cases 20000     the same cases every time
   duipai run pigs -s ./a.out --time 1m           your own program
   duipai run P2482 -s 'python3 pigs.py'          in any language
-  duipai run poker -s mutant:NAME               a mutant: a planted mutant
+  duipai run poker -s mutant:NAME               a mutant: a planted mistake
   duipai run pigs --seed 7 --at 1234             one case again
   duipai run poker --mutate                      near known fixtures")]
 pub(super) struct Args {
@@ -81,9 +80,8 @@ pub(super) struct Args {
     /// without a finding).
     #[arg(long)]
     behaviours: bool,
-    /// One JSON object a line (see docs/json.md).
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    report: ReportOptions,
 }
 
 /// An index. The last 64-bit number is none: ranges of cases end before it.
@@ -91,7 +89,7 @@ fn index() -> RangedU64ValueParser {
     RangedU64ValueParser::new().range(..=u64::MAX - 1)
 }
 
-pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
+pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Exit, Stop> {
     let mut chosen = find_problems(problems, &args.problems)?;
     let spec = args.subject.spec();
     if let (SubjectSpec::Command(command), true) = (&spec, args.problems.is_empty()) {
@@ -132,43 +130,38 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
     };
     let interrupt = Interrupt::install()?;
     try_start(&spec)?;
-    let scope = match &origins {
+    let infos: Vec<_> = chosen.iter().map(|problem| problem.info()).collect();
+    let scope = match origins {
         Origins::Generator(scope) => Some(scope),
         Origins::Fixtures(_) => None,
     };
-    if args.json {
-        json::print(&json!({
-            "event": "start",
-            "schema": json::SCHEMA,
-            "version": env!("CARGO_PKG_VERSION"),
-            "subject": spec.to_string(),
-            "seed": seed,
-            "from": config.from,
-            "source": if scope.is_some() { "generate" } else { "mutate" },
-            "scope": scope,
-            "jobs": jobs,
-            "problems": chosen.iter().map(|problem| problem.info().about.name).collect::<Vec<_>>(),
-        }))?;
-    } else {
-        let plural = if jobs == 1 { "" } else { "s" };
-        let instances = match scope {
-            Some(scope) => format!("scope {scope:?}").to_lowercase(),
-            None => "mutated fixtures".to_owned(),
-        };
-        output::styled(&format!(
-            "{STRONG}duipai {}{STRONG:#}  subject {spec}, {instances}, {jobs} thread{plural}, seed {seed}\n",
-            env!("CARGO_PKG_VERSION")
-        ))?;
-    }
-    let mut session = Session::new(args.json, time);
-    let infos: Vec<_> = chosen.iter().map(|problem| problem.info()).collect();
+    let mut reporters = args.report.reporters(time, false);
+    let work = Work::Run { seed, from: config.from, scope, problems: &infos };
+    reporters.begin(&Begin { subject: &spec, jobs, work });
     let cancel = || interrupt.is_set();
     let ends = run_all(&mut campaigns, time, &cancel, &mut |number, event| match event {
-        Event::Progress(stats) => session.progress.tick(|| progress(&infos[number], stats)),
-        Event::Report(report) => session.report(chosen[number], report),
+        Event::Progress(stats) => reporters.progress(&Pace::Campaign(&infos[number], stats)),
+        Event::Report(report) => reporters.report(chosen[number], report),
     });
-    session.end()?;
-    conclude(&args, &infos, &campaigns, &ends)
+    let campaigns: Vec<_> = (infos.iter().zip(&campaigns).zip(&ends))
+        .map(|((info, campaign), end)| Concluded {
+            info,
+            stats: campaign.stats(),
+            findings: campaign.findings(),
+            end: *end,
+            trouble: campaign.trouble(),
+        })
+        .collect();
+    let exit = campaigns.iter().map(Concluded::exit).max().unwrap_or(Exit::Fine);
+    let empty = |campaign: &Concluded<'_>| campaign.stats.cases + campaign.findings == 0;
+    if exit == Exit::Fine && campaigns.iter().all(empty) {
+        reporters.close()?;
+        // That nothing differs would be no news.
+        return Err(Stop::Usage(nothing_was_run(&spec, &ends)));
+    }
+    let behaviours = args.behaviours;
+    let figures = Figures::Run { subject: &spec, campaigns: &campaigns, behaviours };
+    Ok(reporters.end(&figures, exit)?)
 }
 
 /// Where instances come from. Of problems that were not named, those without a
@@ -207,95 +200,6 @@ fn origins(
     Ok(Origins::Fixtures(Snapshot { fixtures: fixtures.into(), folder: args.corpus.clone() }))
 }
 
-/// How far a campaign is.
-fn progress(info: &Info, stats: &Stats) -> String {
-    format!(
-        "{}: {}, {} per second, {}/{} behaviours seen",
-        info.about.name,
-        counted(stats.cases, "instance", "instances"),
-        thousands(stats.rate() as u64),
-        stats.behaviours_seen(),
-        info.about.behaviours.len()
-    )
-}
-
-/// The table, the checksum and what it all means.
-fn conclude(
-    args: &Args,
-    infos: &[Info],
-    campaigns: &[Box<dyn AnyCampaign>],
-    ends: &[End],
-) -> Result<Found, Stop> {
-    let interrupted = ends.contains(&End::Interrupted);
-    let findings: u64 = campaigns.iter().map(|campaign| campaign.findings()).sum();
-    let troubled = campaigns.iter().any(|campaign| campaign.trouble().is_some());
-    let cases: u64 = campaigns.iter().map(|campaign| campaign.stats().cases).sum();
-    if !interrupted && !troubled && cases + findings == 0 {
-        // That nothing differs would be no news.
-        return Err(Stop::Usage(nothing_was_run(&args.subject.spec(), ends)));
-    }
-    let mut found = Found::Nothing;
-    let mut rows = Vec::new();
-    let mut checksum = 0u64;
-    let mut skipped = 0;
-    for ((info, campaign), end) in infos.iter().zip(campaigns).zip(ends) {
-        let stats = campaign.stats();
-        let (result, worst) = outcome(&**campaign, *end);
-        found = found.max(worst);
-        checksum = checksum.rotate_left(1) ^ stats.checksum;
-        skipped += stats.skipped;
-        if args.json {
-            json::print(&json::summary(info, stats, &result))?;
-        }
-        let good = campaign.findings() == 0 && matches!(worst, Found::Nothing | Found::Interrupted);
-        let behaviours = info.about.behaviours.len();
-        rows.push(Row { problem: &info.about.name, stats, behaviours, result, good });
-    }
-    if args.json {
-        json::print(&json!({
-            "event": "end",
-            "schema": json::SCHEMA,
-            "cases": cases,
-            "checksum": format!("{checksum:016x}"),
-            "exit": found.code(),
-        }))?;
-        return Ok(found);
-    }
-    let width = output::width();
-    let mut out = String::from("\n");
-    // Behind a finding, a long list would hide it.
-    if args.behaviours || (infos.len() == 1 && findings == 0) {
-        for (info, campaign) in infos.iter().zip(campaigns) {
-            out += &report::behaviours(
-                &info.about.name,
-                &info.about.behaviours,
-                campaign.stats(),
-                width,
-            );
-            out.push('\n');
-        }
-    }
-    out += &report::table(&rows, width);
-    let mut words = String::new();
-    if skipped > 0 {
-        words += &format!(
-            "{FAINT}{} more were not given to the subject: the statement promises otherwise{FAINT:#}\n",
-            thousands(skipped)
-        );
-    }
-    let unseen = rows.iter().any(|row| row.stats.behaviours_seen() < row.behaviours);
-    if unseen && matches!(args.subject.spec(), SubjectSpec::Command(_)) {
-        words += &format!(
-            "{FAINT}behaviours that go beyond what the statement promises cannot occur{FAINT:#}\n"
-        );
-    }
-    words += &format!("checksum {checksum:016x}\n");
-    words += &honest(Whole { cases, findings, troubled, interrupted }, &args.subject.spec());
-    out += &report::paragraphs(&words, width);
-    output::as_is(&out)?;
-    Ok(found)
-}
-
 /// Why there is nothing to tell of a run.
 fn nothing_was_run(subject: &SubjectSpec, ends: &[End]) -> String {
     if matches!(subject, SubjectSpec::Command(_)) && ends.contains(&End::Time) {
@@ -304,70 +208,4 @@ fn nothing_was_run(subject: &SubjectSpec, ends: &[End]) -> String {
             .to_owned();
     }
     "nothing was run: no case in that range and time that the subject may get".to_owned()
-}
-
-/// What came of a campaign in words, and the worst of it. Neither hides the
-/// other: findings stay true, however the run ended.
-fn outcome(campaign: &dyn AnyCampaign, end: End) -> (String, Found) {
-    let (findings, worst) = match campaign.findings() {
-        0 => (None, Found::Nothing),
-        n => (Some(counted(n, "finding", "findings")), Found::Disagreement),
-    };
-    let (then, worst) = match (end, campaign.trouble()) {
-        (End::Interrupted, _) => (Some("interrupted".to_owned()), worst.max(Found::Interrupted)),
-        (_, Some(why)) => (Some(why.to_string()), worst.max(Found::Trouble)),
-        (End::Trouble, None) => (Some("trouble".to_owned()), worst.max(Found::Trouble)),
-        (End::Time | End::Done, None) => (None, worst),
-    };
-    let result = match (findings, then) {
-        (Some(findings), Some(then)) => format!("{findings}, then {then}"),
-        (Some(findings), None) => findings,
-        (None, Some(then)) => then,
-        (None, None) if campaign.stats().cases == 0 => "nothing was run".to_owned(),
-        (None, None) => "agree".to_owned(),
-    };
-    (result, worst)
-}
-
-/// All campaigns of a run together.
-struct Whole {
-    cases: u64,
-    findings: u64,
-    troubled: bool,
-    interrupted: bool,
-}
-
-/// What the result means, in a sentence or two.
-fn honest(whole: Whole, subject: &SubjectSpec) -> String {
-    use crate::subject::SubjectSpec::Solver;
-    let cases = counted(whole.cases, "instance", "instances");
-    if whole.findings > 0 {
-        let rest = if whole.troubled {
-            "Beyond them the run says nothing: the testbed itself failed.\n"
-        } else if whole.interrupted {
-            "The run was interrupted: it may not have seen all.\n"
-        } else {
-            ""
-        };
-        return format!("The findings above are inputs on which the two programs differ.\n{rest}");
-    }
-    if whole.troubled {
-        return "The run says nothing: the testbed itself failed.\n".to_owned();
-    }
-    if whole.cases == 0 {
-        return "The run says nothing: it was interrupted before anything was checked.\n"
-            .to_owned();
-    }
-    match subject {
-        Solver => format!(
-            "No disagreement on {cases}: solver and reference gave the same answers there.\n\
-             That is evidence, not proof: a mistake that both share, or that shows only on \
-             other instances, would not be seen.\n"
-        ),
-        _ => format!(
-            "No disagreement on {cases}: the subject gave the solver's answers there.\n\
-             That is evidence, not proof: its mistake may show only on other or larger \
-             instances (--scope full, more time, another --seed).\n"
-        ),
-    }
 }

@@ -1,8 +1,10 @@
 //! `duipai solve`: the optimised solver.
 
 use super::input::Input;
-use super::{Found, Stop, find_problem, output};
+use super::{Stop, find_problem};
 use crate::any::AnyProblem;
+use crate::exit::Exit;
+use crate::terminal;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -40,7 +42,7 @@ impl Args {
     }
 }
 
-pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
+pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Exit, Stop> {
     let problem = find_problem(problems, &args.problem)?;
     let view = match (args.count, args.penalty) {
         (true, _) => Some("count".to_owned()),
@@ -48,7 +50,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         _ => args.view,
     };
     let input = Input::new(args.file.as_deref());
-    let mut out = output::raw();
+    let mut out = terminal::raw();
     let result = match view {
         None => problem.solve(input.open()?, &mut out),
         Some(view) => {
@@ -65,5 +67,5 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
     // What was answered ahead of an error is printed ahead of its message.
     out.flush()?;
     result.map_err(|error| input.stopped(error))?;
-    Ok(Found::Nothing)
+    Ok(Exit::Fine)
 }

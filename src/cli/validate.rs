@@ -1,8 +1,10 @@
 //! `duipai validate`: is this an input of the contest?
 
 use super::input::{self, Input};
-use super::{Found, Stop, find_problem, output};
+use super::{Stop, find_problem};
 use crate::any::AnyProblem;
+use crate::exit::Exit;
+use crate::terminal;
 use std::path::PathBuf;
 
 /// Check that files are valid inputs
@@ -24,21 +26,21 @@ pub(super) struct Args {
     format_only: bool,
 }
 
-pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Found, Stop> {
+pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Exit, Stop> {
     let problem = find_problem(problems, &args.problem)?;
     input::stdin_once(&args.files)?;
     let mut files: Vec<_> = args.files.iter().map(|path| Input::new(Some(path))).collect();
     if files.is_empty() {
         files.push(Input::new(None));
     }
-    let mut found = Found::Nothing;
+    let mut found = Exit::Fine;
     for input in files {
         let file = match input.open() {
             Ok(file) => file,
             // The others can be looked at all the same.
             Err(Stop::Usage(why)) => {
-                found = Found::Invalid;
-                output::styled(&format!("{why}\n"))?;
+                found = Exit::Invalid;
+                terminal::styled(&format!("{why}\n"))?;
                 continue;
             }
             Err(stop) => return Err(stop),
@@ -47,13 +49,13 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
         let mut text = String::new();
         match result {
             Err(error) => {
-                found = Found::Invalid;
+                found = Exit::Invalid;
                 text = format!("{}:{error}\n", input.name());
             }
             Ok(validation) => {
                 let broken = if args.format_only { Vec::new() } else { validation.broken };
                 for (case, promise) in &broken {
-                    found = Found::Invalid;
+                    found = Exit::Invalid;
                     text += &format!("{}: case {case}: {promise}\n", input.name());
                 }
                 if broken.is_empty() {
@@ -62,7 +64,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Fo
                 }
             }
         }
-        output::styled(&text)?;
+        terminal::styled(&text)?;
     }
     Ok(found)
 }

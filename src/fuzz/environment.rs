@@ -1,10 +1,9 @@
 //! What a fuzz target is told by its environment and its arguments.
 
-use super::plain;
 use crate::finding::DEFAULT_OUT;
 use crate::problem::Problem;
-use crate::stderr::say;
 use crate::subject::{LimitOverrides, Subject, SubjectSpec};
+use crate::terminal::{plain, say};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 

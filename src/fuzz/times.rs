@@ -2,7 +2,7 @@
 //! `DUIPAI_FUZZ_TIMES=1`.
 
 use super::environment::TIMES_VARIABLE;
-use crate::stderr::say;
+use crate::terminal::say;
 use crate::watch::{Phase, Slot};
 use std::cell::RefCell;
 use std::sync::OnceLock;

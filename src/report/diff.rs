@@ -1,8 +1,7 @@
 //! Wanted against given, with what the eye cannot see made visible.
 
-use super::{BAD, FAINT, GOOD, wrapped};
 use crate::excerpt::{self, Window};
-use crate::printable::is_printable;
+use crate::terminal::{BAD, FAINT, GOOD, is_printable, wrapped};
 use similar::algorithms::{Capture, Replace, myers};
 use similar::{DiffOp, DiffTag, group_diff_ops};
 use std::fmt::Write;
@@ -269,7 +268,7 @@ fn words(text: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fuzz::plain;
+    use crate::terminal::plain;
 
     fn shown(want: &str, given: &str) -> String {
         plain(&diff(want.as_bytes(), given.as_bytes(), None))

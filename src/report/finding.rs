@@ -1,14 +1,14 @@
 //! A finding, for a person.
 
-use super::{BAD, FAINT, GOOD, STRONG, diff, wrapped};
+use super::diff;
 use crate::any::Parting;
 use crate::encoding;
 use crate::excerpt;
 use crate::failure::Accused;
 use crate::finding::Finding;
-use crate::printable::printable;
 use crate::program;
 use crate::shell;
+use crate::terminal::{BAD, FAINT, GOOD, STRONG, printable, wrapped};
 use std::fmt::Write;
 use std::path::Path;
 

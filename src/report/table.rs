@@ -1,7 +1,8 @@
 //! The table at the end of a run.
 
-use super::{BAD, FAINT, GOOD, STRONG, thousands, wrapped};
+use super::thousands;
 use crate::campaign::Stats;
+use crate::terminal::{BAD, FAINT, GOOD, STRONG, wrapped};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 

@@ -199,7 +199,7 @@ fn printed_commands_survive_any_subject_and_any_name() {
         out.push(OsStr::from_bytes(name));
         let (code, said) = told(&command.arg(out).output().unwrap());
         assert_eq!(code, 1, "{said}");
-        assert!(said.chars().all(|c| c == '\n' || duipai::printable::is_printable(c)), "{said:?}");
+        assert!(said.chars().all(|c| c == '\n' || duipai::terminal::is_printable(c)), "{said:?}");
         for word in ["again:", "explain:", "keep:", "regenerate:"] {
             let lines = commands(&said, word);
             assert_eq!(lines.len(), 1, "{said}");
@@ -235,13 +235,13 @@ fn any_name_is_replayed_and_kept() {
         let mut accept = duipai(path, &["accept", "-p", "split"]);
         let (code, said) = told(&accept.arg(&file).output().unwrap());
         assert_eq!(code, 0, "{said}");
-        assert!(said.chars().all(|c| c == '\n' || duipai::printable::is_printable(c)), "{said:?}");
+        assert!(said.chars().all(|c| c == '\n' || duipai::terminal::is_printable(c)), "{said:?}");
         assert!(path.join("corpus/split").join(OsStr::from_bytes(name)).is_file());
     }
     let (code, said) = run(path, &["replay", "f", "corpus", "-p", "split", "--json"]);
     assert_eq!(code, 0, "{said}");
     assert_eq!(said.matches("\"result\":\"passed\"").count(), 8, "{said}");
-    assert!(said.chars().all(|c| c == '\n' || duipai::printable::is_printable(c)), "{said:?}");
+    assert!(said.chars().all(|c| c == '\n' || duipai::terminal::is_printable(c)), "{said:?}");
 }
 
 fn two_inputs() -> TempDir {

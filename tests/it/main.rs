@@ -20,6 +20,7 @@ mod poker;
 mod process;
 mod properties;
 mod replay;
+mod reporters;
 mod split;
 mod strategy;
 mod terminal;

@@ -350,8 +350,8 @@ fn the_judge_leaves_free_what_is_free() {
 fn the_judge_says_what_is_wrong() {
     let hand = [1, 1, 2, 3];
     let table = [
-        ("", "missing scheme `1+1=2`: 0 lines, but there are 3 schemes"),
-        ("方案1：1+1=2\n方案2：1=1\n", "missing scheme `1+2=3`: 2 lines, but there are 3 schemes"),
+        ("", "missing scheme `1+1=2`: 0 lines for 3 schemes"),
+        ("方案1：1+1=2\n方案2：1=1\n", "missing scheme `1+2=3`: 2 lines for 3 schemes"),
         (
             "方案1：1+1=2\n方案2：1+2=3\n方案3：1+1=2\n方案4：1=1\n",
             "line 3: `方案3：1+1=2` repeats line 1",

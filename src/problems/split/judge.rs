@@ -74,7 +74,7 @@ pub(super) fn unanswerable(why: impl ToString) -> Judgement {
 fn missing(want: &Listing, code: u64, lines: usize) -> String {
     let scheme = want.scheme(code).to_string();
     format!(
-        "missing scheme {}: {}, but there are {}",
+        "missing scheme {}: {} for {}",
         quote(scheme.as_bytes()),
         counted(lines as u64, "line", "lines"),
         counted(want.len() as u64, "scheme", "schemes")

@@ -43,8 +43,8 @@ pub fn wrapped(text: &str, width: Option<usize>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{BAD, STRONG};
     use super::*;
-    use crate::report::{BAD, STRONG};
 
     #[test]
     fn lines_are_broken_between_words() {

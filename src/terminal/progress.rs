@@ -2,8 +2,7 @@
 //! and then elsewhere.
 
 use super::output::error_width;
-use crate::report::wrapped;
-use crate::stderr::say;
+use super::{say, wrapped};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 
@@ -13,32 +12,29 @@ const PLAIN_EVERY: Duration = Duration::from_secs(10);
 const TERMINAL_EVERY: Duration = Duration::from_millis(100);
 
 /// Shows how a verb goes on.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     bar: Option<ProgressBar>,
-    quiet: bool,
     start: Instant,
     time: Option<Duration>,
     shown: Instant,
 }
 
 impl Progress {
-    /// `json` leaves standard error to complaints. `time` is what the whole may
-    /// take.
-    pub(super) fn new(json: bool, time: Option<Duration>) -> Self {
-        let bar = (!json).then(ProgressBar::new_spinner);
+    /// `time` is what the whole may take.
+    pub(crate) fn new(time: Option<Duration>) -> Self {
         // Hidden where standard error is no terminal, or one that cannot move its
         // cursor (`TERM=dumb`): nothing that is given to it would be seen.
-        let bar = bar.filter(|bar| !bar.is_hidden());
+        let bar = Some(ProgressBar::new_spinner()).filter(|bar| !bar.is_hidden());
         if let (Some(bar), Ok(style)) = (&bar, ProgressStyle::with_template("{spinner} {msg}")) {
             bar.set_style(style);
         }
-        Self { bar, quiet: json, start: Instant::now(), time, shown: Instant::now() }
+        Self { bar, start: Instant::now(), time, shown: Instant::now() }
     }
 
     /// Shows the line, if it is time for one.
-    pub(super) fn tick(&mut self, line: impl FnOnce() -> String) {
+    pub(crate) fn tick(&mut self, line: impl FnOnce() -> String) {
         let every = if self.bar.is_some() { TERMINAL_EVERY } else { PLAIN_EVERY };
-        if self.quiet || self.shown.elapsed() < every {
+        if self.shown.elapsed() < every {
             return;
         }
         self.shown = Instant::now();
@@ -62,7 +58,7 @@ impl Progress {
     }
 
     /// A remark that stays.
-    pub(super) fn note(&self, text: &str) {
+    pub(crate) fn note(&self, text: &str) {
         let text = wrapped(text, error_width());
         match &self.bar {
             Some(bar) => bar.println(text),
@@ -71,7 +67,7 @@ impl Progress {
     }
 
     /// Makes room for something else on the terminal.
-    pub(super) fn clear(&self) {
+    pub(crate) fn clear(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
