@@ -161,7 +161,7 @@ pub struct Outcome {
     ///   files (64 MiB, or the output limit if larger) is `Ole` as well.
     /// - `Re(Signal)`, `Re(Exit)`: any other end. A program that sends itself
     ///   SIGXCPU or SIGXFSZ dies of a signal like any other.
-    /// - `Je`: no fault of the program; [`Outcome::trouble`] says why.
+    /// - `Je`: no fault of the program; its `trouble` says why.
     pub verdict: Result<(), Verdict>,
     /// What it wrote, up to the limit, whatever the verdict.
     pub stdout: Vec<u8>,

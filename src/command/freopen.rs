@@ -18,7 +18,7 @@ pub struct FileIo {
 ///
 /// Active is what is in no comment and in no branch of `#if`, `#ifdef` and the
 /// like that a judge's compiler leaves out: macros count as defined if this
-/// source defines them before, or compilers and judges do ([`PREDEFINED`]).
+/// source defines them before, or compilers and judges do (`PREDEFINED`).
 /// A condition that compares or computes is taken to hold, and so is its
 /// opposite. Macros without parameters are followed, a few deep.
 ///

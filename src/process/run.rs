@@ -107,10 +107,11 @@ impl CommandLine {
         let stop = stop.or(overflow.then_some(Stop::Output));
         let cpu = report.cpu.max(sample.cpu);
         let peak_memory = sample.peak_memory.max(report.peak_memory);
-        let (verdict, trouble) = match decide(stop, &report, cpu, peak_memory, limits) {
-            Ok(verdict) => (verdict, None),
-            Err(trouble) => (Err(Verdict::Je), Some(trouble)),
-        };
+        let (verdict, trouble) =
+            match decide(stop, &report, cpu, sample.queued, peak_memory, limits) {
+                Ok(verdict) => (verdict, None),
+                Err(trouble) => (Err(Verdict::Je), Some(trouble)),
+            };
         let wall = report.wall;
         Ok(Outcome { verdict, stdout, stderr, wall, cpu, peak_memory, trouble })
     }
@@ -205,8 +206,7 @@ fn watch(
         let elapsed = start.elapsed();
         if elapsed > limits.time
             && (!Sample::is_possible()
-                || sample.cpu > limits.time
-                    && elapsed.saturating_sub(sample.queued()) > limits.time)
+                || sample.cpu > limits.time && elapsed.saturating_sub(sample.queued) > limits.time)
         {
             return Some(Stop::Time);
         }
@@ -233,6 +233,7 @@ fn decide(
     stop: Option<Stop>,
     report: &Report,
     cpu: Duration,
+    queued: Duration,
     peak_memory: Option<u64>,
     limits: &Limits,
 ) -> Result<Result<(), Verdict>, Trouble> {
@@ -245,7 +246,9 @@ fn decide(
         None if limits.memory.is_some_and(|most| peak_memory > Some(most)) => Err(Verdict::Mle),
         // It ended just before the look that would have ended it; or when nobody
         // could look.
-        None if cpu > limits.time && report.wall > limits.time => Err(Verdict::Tle),
+        None if cpu > limits.time && report.wall.saturating_sub(queued) > limits.time => {
+            Err(Verdict::Tle)
+        }
         None if report.file_was_full => Err(Verdict::Ole),
         None => own_end(ExitStatus::from_raw(report.status)),
     })

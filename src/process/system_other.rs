@@ -136,6 +136,8 @@ pub(super) struct Sample {
     pub(super) cpu: Duration,
     /// Not known.
     pub(super) peak_memory: Option<u64>,
+    /// Not known: none.
+    pub(super) queued: Duration,
 }
 
 impl Sample {
@@ -147,11 +149,6 @@ impl Sample {
     /// Sees nothing.
     pub(super) fn look(&mut self, _: Pid) -> Activity {
         Activity::Busy
-    }
-
-    /// Not known.
-    pub(super) fn queued(&self) -> Duration {
-        Duration::ZERO
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::proc::{Stat, children_of, peak_memory, proc_is_ours, queued, threads};
 use rustix::process::{Pid, Signal};
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// What a program did since the last look, all its processes together.
@@ -27,6 +28,11 @@ pub(in super::super) struct Sample {
     /// What the spawner had reaped before.
     reaped_before: Option<Duration>,
     stopped_before: bool,
+    /// How long some thread was ready but had no processor: between two looks,
+    /// the longest that one of them waited.
+    pub(in super::super) queued: Duration,
+    /// By thread: what it had waited at the last look.
+    queued_before: HashMap<Pid, Duration>,
 }
 
 /// Descendants that one look visits; a fork bomb must not keep us busy.
@@ -57,6 +63,7 @@ impl Sample {
         found.truncate(stats.len());
         let is_new = found != self.seen;
         self.seen = found;
+        self.count_queued();
         let computed = cpu > self.cpu;
         self.cpu = self.cpu.max(cpu);
         let parent_is_stopped = above.state() == 'T';
@@ -96,10 +103,16 @@ impl Sample {
         if stopped || was_stopped { Activity::Stopped } else { Activity::Asleep }
     }
 
-    /// The longest time that any living thread was ready but had no processor.
-    pub(in super::super) fn queued(&self) -> Duration {
-        let of =
-            |&pid: &Pid| threads(pid).into_iter().filter_map(move |thread| queued(pid, thread));
-        self.seen.iter().flat_map(of).max().unwrap_or_default()
+    /// Adds what was waited for a processor since the last look.
+    fn count_queued(&mut self) {
+        let of = |&pid: &Pid| threads(pid).into_iter().map(move |thread| (pid, thread));
+        let all = self.seen.iter().flat_map(of);
+        let now: HashMap<Pid, Duration> =
+            all.filter_map(|(pid, thread)| Some((thread, queued(pid, thread)?))).collect();
+        let since = now.iter().map(|(thread, queued)| {
+            queued.saturating_sub(self.queued_before.get(thread).copied().unwrap_or_default())
+        });
+        self.queued += since.max().unwrap_or_default();
+        self.queued_before = now;
     }
 }
