@@ -214,7 +214,12 @@ pub struct MinimizeJob<'a> {
 /// What a minimisation came to.
 pub enum Shrunk {
     /// A finding with its figures.
-    Finding(Box<Finding>),
+    Finding {
+        /// The finding.
+        finding: Box<Finding>,
+        /// What failed in other ways on the way down: findings of their own.
+        others: Vec<Finding>,
+    },
     /// The subject is right on the input.
     Passes {
         /// Whether it was given another layout of the same instances, because
@@ -600,7 +605,12 @@ impl<P: Problem> AnyProblem for P {
         };
         Ok(match outcome {
             Outcome::Minimized(m) => {
-                Shrunk::Finding(finding(m.document.text, m.failure, Some(m.figures)))
+                let others = m.others.into_iter();
+                let others = others
+                    .map(|(document, failure)| *finding(document.text, failure, None))
+                    .collect();
+                let finding = finding(m.document.text, m.failure, Some(m.figures));
+                Shrunk::Finding { finding, others }
             }
             Outcome::Passes { .. } => Shrunk::Passes { relaid },
             Outcome::Interrupted => Shrunk::Interrupted,

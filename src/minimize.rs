@@ -94,6 +94,9 @@ pub struct Minimized<P: Problem> {
     pub failure: Failure,
     /// What it took.
     pub figures: Figures,
+    /// Failures of other kinds that were met on the way and show again, each by
+    /// the smallest document that was tried: findings of their own.
+    pub others: Vec<(Document<P>, Failure)>,
 }
 
 /// What a minimisation took and came to.
@@ -163,9 +166,11 @@ pub fn minimize<P: Problem>(
         Ok(failure) => failure,
         Err(outcome) => return outcome,
     };
+    // A child process has run so often.
+    let taken = start.elapsed() / REPEATS;
     // Candidates are tried no harder than it takes to see this failure.
-    let testbed = &testbed.for_failure(&failure);
-    let mut search = Search::new(testbed, &failure, options, slots, cancel);
+    let hasty = testbed.for_failure(&failure).hasty(&failure, taken);
+    let mut search = Search::new(&hasty, &failure, options, slots, cancel);
     let mut best = Found { document: document.clone(), failure };
     fewer_cases(&mut search, &mut best);
     to_the_bottom(&mut search, &mut best);
@@ -194,8 +199,10 @@ pub fn minimize<P: Problem>(
         elapsed: start.elapsed(),
         claim,
     };
+    let others = search.others().into_iter().map(|found| (found.document, found.failure));
+    let others = others.collect();
     let (document, failure) = (best.document, best.failure);
-    Outcome::Minimized(Box::new(Minimized { document, failure, figures }))
+    Outcome::Minimized(Box::new(Minimized { document, failure, figures, others }))
 }
 
 /// A failing document on the way down.
@@ -360,6 +367,7 @@ fn descend<P: Problem>(search: &mut Search<'_, P>, best: &mut Found<P>) -> bool 
 /// The documents to try below this one, for who tries them one by one: its
 /// instances in canonical layout, one of them alone, simpler lists of them, each
 /// also in what is odd about this layout, and the same instances in plainer ones.
+#[cfg(feature = "proptest")]
 pub(crate) fn simpler_documents<'a, P: Problem>(
     problem: &'a P,
     document: &'a Document<P>,

@@ -20,6 +20,13 @@ use crate::verdict::{Crash, Judgement, Verdict};
 use crate::watch::{Phase, Slot};
 use std::time::Duration;
 
+/// Times what a failing run took that a candidate gets while it is minimised: a
+/// smaller input seldom needs more, and noise does not end it.
+const HASTE: u32 = 4;
+/// What a candidate gets at least: interpreters and virtual machines start within
+/// this on a busy machine.
+const LEAST_HASTE: Duration = Duration::from_millis(500);
+
 /// What was found out about a document.
 #[derive(Debug)]
 pub enum Check<P: Problem> {
@@ -125,6 +132,20 @@ impl<P: Problem> Testbed<P> {
             | Evidence::Forgery => self.scrutiny,
         };
         self.clone().with(scrutiny)
+    }
+
+    /// For candidates of minimising a failure that took about `taken` to
+    /// show: a command gets a few times that, not all of the contest's limit, in
+    /// which it would only be waited for. A failure that is a matter of time or
+    /// memory needs the limits as they are.
+    pub(crate) fn hasty(mut self, failure: &Failure, taken: Duration) -> Self {
+        if let Subject::External { limits, .. } = &mut self.subject
+            && !failure.judgement.verdict.is_of_time()
+            && !matches!(failure.judgement.verdict, Verdict::Mle | Verdict::Ole)
+        {
+            limits.time = limits.time.min((HASTE * taken).max(LEAST_HASTE));
+        }
+        self
     }
 
     /// Whether the solver's answer to an instance is compared with this

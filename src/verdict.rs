@@ -1,6 +1,9 @@
 //! What became of a subject on an input.
 
+mod signature;
+
 use serde::Serialize;
+pub use signature::signature;
 use std::fmt;
 
 /// The verdicts of the contest world.
@@ -40,6 +43,24 @@ pub enum Crash {
     Exit(i32),
     /// The program could not be started or talked to.
     Other(String),
+    /// It named the reason on standard error: see [`signature`].
+    Named {
+        /// The reason.
+        name: String,
+        /// How it died.
+        by: Box<Crash>,
+    },
+}
+
+impl Crash {
+    /// With the reason that the program's standard error names, if it does.
+    #[must_use]
+    pub fn named(self, stderr: &[u8]) -> Self {
+        match signature(&String::from_utf8_lossy(stderr)) {
+            Some(name) => Self::Named { name, by: Box::new(self) },
+            None => self,
+        }
+    }
 }
 
 impl Verdict {
@@ -93,6 +114,7 @@ impl fmt::Display for Crash {
             },
             Self::Exit(code) => write!(f, "exit code {code}"),
             Self::Other(what) => f.write_str(what),
+            Self::Named { name, by } => write!(f, "{name}, {by}"),
         }
     }
 }

@@ -185,6 +185,22 @@ impl<P: Problem> Findings<P> {
                 finding.failure = minimized.failure.clone();
                 let file = self.store.write_minimized(&finding, as_found.as_deref());
                 reports(Report::Finding { finding: &finding, file });
+                for (document, failure) in minimized.others {
+                    let key = hash(document.text.as_bytes());
+                    if self.known.contains(&key) {
+                        continue;
+                    }
+                    self.known.push(key);
+                    self.count += 1;
+                    let mut other = finding.clone();
+                    other.minimized = None;
+                    other.text = Arc::clone(&document.text);
+                    other.failure = failure;
+                    // It was made by simplifying, not by this case.
+                    other.origin = None;
+                    let file = self.store.write_raw(&other, None);
+                    reports(Report::Finding { finding: &other, file });
+                }
             }
             Outcome::Flaky { failed, of, .. } => {
                 self.count += 1;

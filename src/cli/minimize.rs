@@ -8,7 +8,7 @@ use crate::any::{AnyProblem, MinimizeJob, Shrunk};
 use crate::exit::Exit;
 use crate::finding::{DEFAULT_OUT, Finding, FindingStore};
 use crate::reporter::{Begin, Reporters, Work};
-use crate::terminal::{self, complain};
+use crate::terminal::{self, complain, shown};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -97,8 +97,18 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
             show(&finding, Some((failed, of)))?;
             Ok(Exit::Disagreement)
         }
-        Shrunk::Finding(finding) => {
+        Shrunk::Finding { finding, others } => {
             show(&finding, None)?;
+            for other in &others {
+                let verdict = &other.failure.judgement.verdict;
+                let said = match job.store.write_raw(other, None) {
+                    Ok(file) => format!("kept in {}", shown(&file)),
+                    Err(error) => format!("not kept: {error}"),
+                };
+                complain(&format!(
+                    "on the way down the subject failed in another way, {verdict}, {said}"
+                ));
+            }
             Ok(if interrupt.is_set() { Exit::Interrupted } else { Exit::Disagreement })
         }
     }

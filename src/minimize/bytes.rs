@@ -30,6 +30,7 @@ pub(crate) fn minimize(
 
 /// The simpler bytes below these, for who tries them one by one: without a
 /// piece, large ones first, or with one digit lowered.
+#[cfg(feature = "proptest")]
 pub(crate) fn simpler(data: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
     let pieces = std::iter::successors(Some(data.len()), |piece| Some(piece / 2));
     let without = pieces.take_while(|piece| *piece > 0).flat_map(move |piece| {

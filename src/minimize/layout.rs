@@ -193,6 +193,7 @@ fn plainer<'d, P: Problem>(
 }
 
 /// All of [`plainer`], in free layout.
+#[cfg(feature = "proptest")]
 pub(super) fn all_plainer<P: Problem>(problem: &P, document: &Document<P>) -> Vec<Document<P>> {
     let canonical = text::canonical(problem, &document.cases);
     plainer(problem, document, &Spaced::of(&canonical), true).collect()

@@ -26,6 +26,10 @@ const WORTH_THREADS: Duration = Duration::from_micros(20);
 /// Hashes of texts known not to fail that are remembered (8 bytes each).
 const MEMORY: usize = 1 << 22;
 
+/// Other kinds of failure that are remembered: more are seldom told apart by a
+/// person, and a program that dies anew each time must not fill the memory.
+const MOST_OTHERS: usize = 8;
+
 /// Probes with which the number of representatives of a size is estimated, and
 /// the time after which it is first asked for: 2,000 cost some milliseconds and
 /// are right to a few percent for the trees of all problems, where the answer
@@ -43,6 +47,8 @@ pub(super) struct Search<'a, P: Problem> {
     slots: &'a [Slot],
     cancel: &'a (dyn Fn() -> bool + Sync),
     passed: Mutex<HashSet<u64>>,
+    /// The smallest of each other kind that a child process showed.
+    others: Mutex<Vec<Found<P>>>,
     tries: AtomicU64,
     cut_short: AtomicBool,
     /// Whether candidates are written in free layouts.
@@ -70,6 +76,7 @@ impl<'a, P: Problem> Search<'a, P> {
             slots,
             cancel,
             passed: Mutex::default(),
+            others: Mutex::default(),
             tries: AtomicU64::new(0),
             cut_short: AtomicBool::new(false),
             free_layout: false,
@@ -276,6 +283,10 @@ impl<'a, P: Problem> Search<'a, P> {
                 (whole && self.kind.includes(&failure)).then_some(*failure)
             }
             Check::Failed(failure) if self.kind.includes(&failure) => Some(*failure),
+            Check::Failed(failure) => {
+                self.met(document, *failure);
+                None
+            }
             // Nothing is known of this candidate, so nothing may be claimed.
             Check::Trouble(_) => {
                 self.cut_short.store(true, Ordering::Relaxed);
@@ -283,6 +294,39 @@ impl<'a, P: Problem> Search<'a, P> {
             }
             _ => None,
         }
+    }
+
+    /// Remembers a failure of another kind, which is a finding of its own. What
+    /// is a matter of time was cut short here and shows nothing.
+    fn met(&self, document: &Document<P>, failure: Failure) {
+        if !self.testbed.subject.is_external() || failure.judgement.verdict.is_of_time() {
+            return;
+        }
+        let found = Found { document: document.clone(), failure };
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = others.len() < MOST_OTHERS;
+        let known = others.iter_mut().find(|other| other.failure.includes(&found.failure));
+        if let Some(known) = known {
+            if in_order(&found.document.text) < in_order(&known.document.text) {
+                *known = found;
+            }
+        } else if room {
+            others.push(found);
+        }
+    }
+
+    /// What was met of other kinds, and shows again.
+    pub(super) fn others(&self) -> Vec<Found<P>> {
+        let others =
+            std::mem::take(&mut *self.others.lock().unwrap_or_else(PoisonError::into_inner));
+        let own = Slot::default();
+        let slot = self.slots.first().unwrap_or(&own);
+        let shows_again = |found: &Found<P>| {
+            !(self.cancel)()
+                && matches!(self.testbed.test(&found.document, slot, self.cancel),
+                    Check::Failed(failure) if found.failure.includes(&failure))
+        };
+        others.into_iter().filter(shows_again).collect()
     }
 
     pub(super) fn time_is_up(&self) -> bool {

@@ -242,6 +242,10 @@ fn run_external<P: Problem>(
         }),
         Err(verdict) => {
             let remarks = lines(&outcome.stderr);
+            let verdict = match verdict {
+                Verdict::Re(crash) => Verdict::Re(crash.named(&outcome.stderr)),
+                other => other,
+            };
             Given::Died { verdict, output: outcome.stdout, remarks }
         }
     }

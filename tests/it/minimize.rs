@@ -249,6 +249,52 @@ fn a_crash_keeps_its_signal() {
     assert_eq!(result.failure.judgement.verdict, Verdict::Re(Crash::Signal(11)));
 }
 
+/// Two exceptions, both exit code 1, on different instances: the first is what is
+/// minimised, and the other one, met on the way, is kept beside it.
+#[test]
+fn a_crash_keeps_its_exception() {
+    let (_folder, subject) = script(
+        "set -- $(cat)\n\
+         trace() { printf 'Traceback (most recent call last):\\n  a\\n%s\\n' \"$1\" >&2; exit 1; }\n\
+         [ $# -lt 5 ] || trace \"KeyError: $1\"\n\
+         [ \"$*\" != 1 ] || trace 'ZeroDivisionError: division by zero'\n",
+    );
+    let testbed = testbed(&Split, &subject);
+    let result = minimized(&testbed, &document(&testbed, "1 2 4 8 13\n"), CONTEST, 1);
+    assert_eq!(*result.document.text, *"1 1 1 1 1\n");
+    let verdict = result.failure.judgement.verdict.to_string();
+    assert_eq!(verdict, "RE (KeyError, exit code 1)");
+    let met = |what: &str| {
+        result.others.iter().find(|(_, other)| other.judgement.verdict.to_string().contains(what))
+    };
+    // The descent did not go on below five cards, of which none gives the other.
+    assert!(met("KeyError").is_none());
+    assert!(met("exit code 1").is_none_or(|(document, _)| *document.text == *"1\n"));
+}
+
+/// While a wrong answer is minimised, candidates on which the program hangs cost
+/// a few times what the failing run took, not the contest's limit.
+#[test]
+fn candidates_that_hang_are_not_waited_for() {
+    let (_folder, subject) = script(&format!(
+        "set -- $(cat)\n\
+         [ $# -lt 5 ] || {{ echo 7; exit; }}\n\
+         [ \"$*\" != '1 1 1 1' ] || exec sleep 1000\n\
+         echo \"$*\" | '{}' solve split\n",
+        env!("CARGO_BIN_EXE_duipai")
+    ));
+    let (spec, limits) = (
+        subject.parse().unwrap(),
+        LimitOverrides { time: Some(Duration::from_secs(300)), ..LimitOverrides::default() },
+    );
+    duipai::process::use_spawner(env!("CARGO_BIN_EXE_duipai"));
+    let testbed = Testbed::new(&Split, &spec, limits, Duration::from_millis(20)).unwrap();
+    let start = std::time::Instant::now();
+    let result = minimized(&testbed, &document(&testbed, "1 2 4 8 13 13\n"), CONTEST, 1);
+    assert_eq!(*result.document.text, *"1 1 1 1 1\n");
+    assert!(start.elapsed() < Duration::from_secs(300), "the limit was waited for");
+}
+
 /// A program that fails in every other run.
 #[test]
 fn a_failure_that_does_not_repeat_is_flaky() {
