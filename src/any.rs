@@ -400,7 +400,8 @@ impl<P: Problem> AnyProblem for P {
         // One at a time: an answer is printed as soon as it is there.
         for (number, case) in (1..).zip(self.read(input)) {
             let case = case.map_err(TextError::from)?;
-            let Some(oracle) = named.or_else(|| affordable_oracle(self, &case, PATIENCE)) else {
+            let affordable = || affordable_oracle(self, &case, PATIENCE).map(|(oracle, _)| oracle);
+            let Some(oracle) = named.or_else(affordable) else {
                 let size = self.size(&case).describe(&self.about().size_units);
                 let patience = PATIENCE.as_secs();
                 let why = format!("no reference can follow {size} within {patience} s");
@@ -504,7 +505,7 @@ impl<P: Problem> AnyProblem for P {
             panics::catch(|| self.solve_all(&cases)).map_err(|p| disputed("the solver", p))?;
         let mut text = String::new();
         for (number, (case, answer)) in (1..).zip(cases.iter().zip(&answers)) {
-            if let Some(oracle) = affordable_oracle(self, case, PATIENCE) {
+            if let Some((oracle, _)) = affordable_oracle(self, case, PATIENCE) {
                 let want = panics::catch(|| (oracle.run)(self, case))
                     .map_err(|p| disputed(&format!("the oracle {}", oracle.name), p))?;
                 if want != *answer {

@@ -33,7 +33,7 @@
 mod run;
 mod strategy;
 
-pub use strategy::{Descent, Drawn, Simpler, Text, documents, instances, texts};
+pub use strategy::{Descent, Drawn, Simpler, Simplify, Text, documents, instances, texts};
 
 use crate::finding::DEFAULT_OUT;
 use crate::fuzz::OUT_VARIABLE;
@@ -152,7 +152,9 @@ impl Properties {
     pub fn judge_accepts_the_answer_only<P: Problem>(&self, problem: &P) {
         let (name, layout) = ("the judge accepts the answer only", Layout::Contest);
         let documents = documents(problem, Scope::Small, layout);
-        self.run(problem, name, layout, documents, Testbed::judge_is_sound);
+        self.run(problem, name, layout, documents, |testbed, document| {
+            testbed.judge_is_sound(document, &testbed.problem.solve_all(&document.cases))
+        });
     }
 
     /// The relations hold for contest-sized instances.
@@ -162,7 +164,9 @@ impl Properties {
         }
         let (name, layout) = ("the relations hold", Layout::Contest);
         let documents = documents(problem, Scope::Full, layout);
-        self.sized(Scope::Full).run(problem, name, layout, documents, Testbed::relations_hold);
+        self.sized(Scope::Full).run(problem, name, layout, documents, |testbed, document| {
+            testbed.relations_hold(document, &testbed.problem.solve_all(&document.cases))
+        });
     }
 
     fn sized(&self, scope: Scope) -> Self {

@@ -7,6 +7,8 @@ mod others;
 mod solver;
 
 pub use beyond::Held;
+#[cfg(feature = "proptest")]
+pub(crate) use beyond::caught;
 
 use crate::choices::Random;
 use crate::document::Document;
@@ -166,12 +168,13 @@ impl<P: Problem> Testbed<P> {
         }
     }
 
-    /// An oracle for this instance that predicts no more than `budget`.
-    pub fn affordable_oracle(
+    /// An oracle for this instance that predicts no more than `budget`, and what
+    /// it predicts.
+    fn affordable_oracle(
         &self,
         instance: &P::Instance,
         budget: Duration,
-    ) -> Option<&Oracle<P>> {
+    ) -> Option<(&Oracle<P>, Duration)> {
         affordable_oracle(&self.problem, instance, budget)
     }
 
@@ -270,15 +273,17 @@ impl<P: Problem> Testbed<P> {
     }
 }
 
-/// An oracle for this instance that predicts no more than `budget`.
+/// An oracle for this instance that predicts no more than `budget`, and what it
+/// predicts.
 pub fn affordable_oracle<'p, P: Problem>(
     problem: &'p P,
     instance: &P::Instance,
     budget: Duration,
-) -> Option<&'p Oracle<P>> {
-    let affordable =
-        |oracle: &&Oracle<P>| (oracle.cost)(problem, instance).is_some_and(|cost| cost <= budget);
-    problem.oracles().iter().find(affordable)
+) -> Option<(&'p Oracle<P>, Duration)> {
+    problem.oracles().iter().find_map(|oracle| {
+        let cost = (oracle.cost)(problem, instance)?;
+        (cost <= budget).then_some((oracle, cost))
+    })
 }
 
 /// A judgement on answers of a program in process.

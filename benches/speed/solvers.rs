@@ -130,15 +130,13 @@ fn row<P: Baseline>(problem: &P, what: &str, cases: &[P::Instance]) -> Vec<Strin
         cases.iter().all(|case| (oracle.cost)(problem, case).is_some_and(|cost| cost <= PATIENCE))
     });
     if common.is_some() {
-        let cost = |case: &P::Instance| {
-            oracle(case).and_then(|oracle| (oracle.cost)(problem, case)).unwrap_or_default()
-        };
+        let cost = |case: &P::Instance| oracle(case).map(|(_, cost)| cost).unwrap_or_default();
         let few = &cases[..as_many(cases, cost)];
         programs.push(Program {
             instances: few.len(),
             run: Box::new(move || {
                 for case in few {
-                    if let Some(oracle) = oracle(case) {
+                    if let Some((oracle, _)) = oracle(case) {
                         black_box((oracle.run)(problem, black_box(case)));
                     }
                 }

@@ -6,7 +6,7 @@ use crate::document::Document;
 use crate::failure::Failure;
 use crate::finding::{Finding, FindingStore, Kept, Origin};
 use crate::hash::hash;
-use crate::minimize::{self, Outcome};
+use crate::minimize::{self, Minimized, Outcome};
 use crate::problem::{Layout, Problem};
 use crate::store::DiskError;
 use crate::subject::{LimitOverrides, SubjectError, SubjectSpec};
@@ -157,10 +157,7 @@ impl<P: Problem> Findings<P> {
         let raw = self.raw(failed);
         let (Some(time), Ok(document)) = (self.rules.minimize, Document::read(problem, &raw.text))
         else {
-            self.count += 1;
-            let file = self.store.write_raw(&raw, kept);
-            reports(Report::Finding { finding: &raw, file });
-            return;
+            return self.as_found(&raw, kept, reports);
         };
         reports(Report::Found(&raw));
         let (slots, _watchdog) = self.watched_slots();
@@ -168,7 +165,8 @@ impl<P: Problem> Findings<P> {
         let outcome = minimize::minimize(&self.testbed, &document, options, &slots, cancel);
         match outcome {
             Outcome::Minimized(minimized) => {
-                let key = hash(minimized.document.text.as_bytes());
+                let Minimized { document, failure, figures, others } = *minimized;
+                let key = hash(document.text.as_bytes());
                 if self.known.contains(&key) {
                     self.duplicates += 1;
                     if let Some(kept) = kept {
@@ -179,50 +177,49 @@ impl<P: Problem> Findings<P> {
                 let as_found = self.store.write_raw(&raw, kept).ok();
                 self.known.push(key);
                 self.count += 1;
-                let mut finding = raw;
-                finding.minimized = Some(minimized.figures.clone());
-                finding.text = Arc::clone(&minimized.document.text);
-                finding.failure = minimized.failure.clone();
+                let text = document.text;
+                let finding = Finding { minimized: Some(figures), text, failure, ..raw };
                 let file = self.store.write_minimized(&finding, as_found.as_deref());
                 reports(Report::Finding { finding: &finding, file });
-                for (document, failure) in minimized.others {
+                for (document, failure) in others {
                     let key = hash(document.text.as_bytes());
                     if self.known.contains(&key) {
                         continue;
                     }
                     self.known.push(key);
-                    self.count += 1;
-                    let mut other = finding.clone();
-                    other.minimized = None;
-                    other.text = Arc::clone(&document.text);
-                    other.failure = failure;
                     // It was made by simplifying, not by this case.
-                    other.origin = None;
-                    let file = self.store.write_raw(&other, None);
-                    reports(Report::Finding { finding: &other, file });
+                    let (origin, minimized, text) = (None, None, document.text);
+                    let other = Finding { origin, minimized, text, failure, ..finding.clone() };
+                    self.as_found(&other, None, reports);
                 }
             }
-            Outcome::Flaky { failed, of, .. } => {
-                self.count += 1;
-                let file = self.store.write_raw(&raw, kept);
-                reports(Report::Flaky { finding: &raw, failed, of, file });
-            }
-            Outcome::Passes { of } => {
-                self.count += 1;
-                let file = self.store.write_raw(&raw, kept);
-                reports(Report::Flaky { finding: &raw, failed: 0, of, file });
-            }
-            Outcome::Interrupted => {
-                self.count += 1;
-                let file = self.store.write_raw(&raw, kept);
-                reports(Report::Finding { finding: &raw, file });
-            }
+            Outcome::Flaky { failed, of, .. } => self.flaky(&raw, kept, (failed, of), reports),
+            Outcome::Passes { of } => self.flaky(&raw, kept, (0, of), reports),
+            Outcome::Interrupted => self.as_found(&raw, kept, reports),
             Outcome::Trouble(why) => {
                 self.trouble = Some(why);
-                self.count += 1;
-                let file = self.store.write_raw(&raw, kept);
-                reports(Report::Finding { finding: &raw, file });
+                self.as_found(&raw, kept, reports);
             }
         }
+    }
+
+    /// Reports a finding that is not minimised.
+    fn as_found(&mut self, raw: &Finding, kept: Option<Kept>, reports: &mut dyn FnMut(Report<'_>)) {
+        self.count += 1;
+        let file = self.store.write_raw(raw, kept);
+        reports(Report::Finding { finding: raw, file });
+    }
+
+    /// Reports a failure that did not repeat: in so many of all runs it did.
+    fn flaky(
+        &mut self,
+        raw: &Finding,
+        kept: Option<Kept>,
+        (failed, of): (u32, u32),
+        reports: &mut dyn FnMut(Report<'_>),
+    ) {
+        self.count += 1;
+        let file = self.store.write_raw(raw, kept);
+        reports(Report::Flaky { finding: raw, failed, of, file });
     }
 }

@@ -10,7 +10,7 @@ use crate::problem::{Layout, Problem};
 use crate::report;
 use crate::subject::{LimitOverrides, SubjectSpec};
 use crate::terminal::plain;
-use crate::testbed::{Held, Scrutiny, Testbed};
+use crate::testbed::{Held, Scrutiny, Testbed, caught};
 use crate::watch::Slot;
 use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
 use std::fmt;
@@ -77,7 +77,7 @@ impl Properties {
         let testbed = Testbed::of_solver(problem, super::ORACLE_BUDGET).with(Scrutiny::Thorough);
         // proptest draws; what fails is shrunk by the one who knows how.
         let config = Config { max_shrink_iters: 0, ..self.config.clone() };
-        let test = |value: T| match testbed.held(|| holds(&testbed, &value)) {
+        let test = |value: T| match caught(|| holds(&testbed, &value)) {
             Ok(()) => Ok(()),
             Err(failure) => Err(TestCaseError::fail(failure.judgement.message)),
         };
@@ -86,7 +86,7 @@ impl Properties {
             Err(TestError::Abort(why)) => panic!("{}: {name}: {why}", problem.about().name),
             Err(TestError::Fail(_, value)) => value,
         };
-        let Err(failure) = testbed.held(|| holds(&testbed, &value)) else {
+        let Err(failure) = caught(|| holds(&testbed, &value)) else {
             panic!("{}: {name}: a value failed once and then held: {value:?}", problem.about().name)
         };
         let time = match self.config.max_shrink_time {

@@ -24,7 +24,23 @@ const MOST_READY: usize = 256;
 
 /// Simpler values than a given one, each strictly smaller in some order without
 /// endless descent, the most promising first.
-pub type Simpler<T> = Arc<dyn for<'a> Fn(&'a T) -> Box<dyn Iterator<Item = T> + 'a> + Send + Sync>;
+pub type Simpler<T> = Arc<dyn Simplify<T>>;
+
+/// What makes [`Simpler`] values. A function of the value alone does, and so does
+/// one that needs a problem, which the iterator may borrow as well.
+pub trait Simplify<T>: Send + Sync {
+    /// The simpler values, made one by one as they are asked for.
+    fn simpler<'a>(&'a self, value: &'a T) -> Box<dyn Iterator<Item = T> + 'a>;
+}
+
+impl<T, F> Simplify<T> for F
+where
+    F: for<'a> Fn(&'a T) -> Box<dyn Iterator<Item = T> + 'a> + Send + Sync,
+{
+    fn simpler<'a>(&'a self, value: &'a T) -> Box<dyn Iterator<Item = T> + 'a> {
+        self(value)
+    }
+}
 
 /// Draws a value from a random stream.
 type Draw<T> = Arc<dyn Fn(&mut Random) -> T + Send + Sync>;
@@ -39,7 +55,7 @@ impl<T> Drawn<T> {
     /// Values that `draw` makes and `simpler` simplifies.
     pub fn new(
         draw: impl Fn(&mut Random) -> T + Send + Sync + 'static,
-        simpler: impl for<'a> Fn(&'a T) -> Box<dyn Iterator<Item = T> + 'a> + Send + Sync + 'static,
+        simpler: impl Simplify<T> + 'static,
     ) -> Self {
         Self { draw: Arc::new(draw), simpler: Arc::new(simpler) }
     }
@@ -98,7 +114,7 @@ impl<T> Descent<T> {
     fn next(&mut self) {
         if self.ready.is_empty() && !self.exhausted {
             let portion = self.taken.clamp(1, MOST_READY);
-            self.ready.extend((self.simpler)(&self.failing).skip(self.taken).take(portion));
+            self.ready.extend(self.simpler.simpler(&self.failing).skip(self.taken).take(portion));
             self.taken += self.ready.len();
             self.exhausted = self.ready.len() < portion;
         }
@@ -152,22 +168,27 @@ impl<T: Clone + fmt::Debug> ValueTree for Descent<T> {
 /// Instances of a problem. They shrink to an instance none of whose
 /// [`Problem::simpler`] ones fails; all on the way are valid.
 pub fn instances<P: Problem>(problem: &P, scope: Scope) -> Drawn<P::Instance> {
-    let (made, simpler) = (problem.clone(), problem.clone());
-    Drawn::new(
-        move |random| made.generate(scope, random),
-        move |instance| {
-            // The iterator may borrow the instance alone.
-            let all: Vec<_> = simpler.simpler(instance).take(MOST_SIMPLER).collect();
-            Box::new(all.into_iter())
-        },
-    )
+    let made = problem.clone();
+    Drawn::new(move |random| made.generate(scope, random), Instances(problem.clone()))
+}
+
+/// Simpler instances of a problem.
+struct Instances<P>(P);
+
+impl<P: Problem> Simplify<P::Instance> for Instances<P> {
+    fn simpler<'a>(
+        &'a self,
+        instance: &'a P::Instance,
+    ) -> Box<dyn Iterator<Item = P::Instance> + 'a> {
+        Box::new(self.0.simpler(instance).take(MOST_SIMPLER))
+    }
 }
 
 /// Documents of one to four instances (one where the format holds only one) in
 /// any layout of this kind. They shrink to one instance, to canonical layout,
 /// and by [`Problem::simpler`].
 pub fn documents<P: Problem>(problem: &P, scope: Scope, layout: Layout) -> Drawn<Document<P>> {
-    let (made, simpler) = (problem.clone(), problem.clone());
+    let made = problem.clone();
     let most = problem.about().limits.batch;
     let draw = move |random: &mut Random| {
         let mut cases = vec![made.generate(scope, random)];
@@ -181,10 +202,19 @@ pub fn documents<P: Problem>(problem: &P, scope: Scope, layout: Layout) -> Drawn
         }
         Document::laid_out(&made, cases, layout, random)
     };
-    Drawn::new(draw, move |document| {
-        let all: Vec<_> = simpler_documents(&simpler, document).take(MOST_SIMPLER).collect();
-        Box::new(all.into_iter())
-    })
+    Drawn::new(draw, Documents(problem.clone()))
+}
+
+/// Simpler documents of a problem.
+struct Documents<P>(P);
+
+impl<P: Problem> Simplify<Document<P>> for Documents<P> {
+    fn simpler<'a>(
+        &'a self,
+        document: &'a Document<P>,
+    ) -> Box<dyn Iterator<Item = Document<P>> + 'a> {
+        Box::new(simpler_documents(&self.0, document).take(MOST_SIMPLER))
+    }
 }
 
 /// A text that may or may not be a valid input.
@@ -211,7 +241,11 @@ pub fn texts<P: Problem>(problem: &P) -> Drawn<Text> {
         let text = (documents.draw)(random).text;
         Text(damage(text.as_bytes(), random))
     };
-    Drawn::new(draw, |text| Box::new(bytes::simpler(&text.0).map(Text)))
+    Drawn::new(draw, simpler_texts)
+}
+
+fn simpler_texts(text: &Text) -> Box<dyn Iterator<Item = Text> + '_> {
+    Box::new(bytes::simpler(&text.0).map(Text))
 }
 
 /// Longest text of arbitrary bytes: readers refuse such a text within its first

@@ -22,7 +22,7 @@ const OUTPUTS: u64 = 6;
 pub type Held = Result<(), Box<Failure>>;
 
 /// A panic while something is checked means that it does not hold.
-fn caught(holds: impl FnOnce() -> Held) -> Held {
+pub(crate) fn caught(holds: impl FnOnce() -> Held) -> Held {
     panics::catch(holds).unwrap_or_else(|panicked| Err(Box::new(Failure::panic(panicked))))
 }
 
@@ -39,19 +39,14 @@ impl<P: Problem> Testbed<P> {
         }
     }
 
-    /// Runs a check of one's own; a panic in it means that it does not hold.
-    pub fn held(&self, holds: impl FnOnce() -> Held) -> Held {
-        caught(holds)
-    }
-
     /// All that must hold of a document besides the solver's answers, so that
     /// a finding of any property becomes a regression test. A panic is a
     /// failure.
-    pub fn beyond_answers(&self, document: &Document<P>) -> Held {
+    pub(super) fn beyond_answers(&self, document: &Document<P>, answers: &[P::Answer]) -> Held {
         caught(|| {
             self.same_instances(document)?;
-            self.judge_is_sound(document)?;
-            self.relations_hold(document)
+            self.judge_is_sound(document, answers)?;
+            self.relations_hold(document, answers)
         })
     }
 
@@ -156,12 +151,11 @@ impl<P: Problem> Testbed<P> {
         }
     }
 
-    /// The judge accepts the right output and every [`Problem::presentation`]
+    /// The judge accepts the output of the right answers, `want`, and every [`Problem::presentation`]
     /// of it, no [`Problem::forgery`], and says something of anything.
-    pub fn judge_is_sound(&self, document: &Document<P>) -> Held {
+    pub fn judge_is_sound(&self, document: &Document<P>, want: &[P::Answer]) -> Held {
         let (problem, cases) = (&self.problem, &document.cases);
-        let want = problem.solve_all(cases);
-        let Ok(printed) = print_all(problem, &want) else { return Ok(()) };
+        let Ok(printed) = print_all(problem, want) else { return Ok(()) };
         let says = |message: String, evidence: Evidence, output: &[u8]| {
             Box::new(Failure {
                 want: Wanted::Output(printed.clone()),
@@ -169,7 +163,7 @@ impl<P: Problem> Testbed<P> {
                 ..Failure::contradiction(evidence, message)
             })
         };
-        let accepts = |output: &[u8], what: &str| match problem.judge(cases, &want, output) {
+        let accepts = |output: &[u8], what: &str| match problem.judge(cases, want, output) {
             judged if judged.verdict.is_ac() => Ok(()),
             judged => Err(says(
                 format!("the judge does not accept {what}: {}", judged.message),
@@ -188,15 +182,15 @@ impl<P: Problem> Testbed<P> {
         for stream in 0..OUTPUTS {
             let mut random = Random::new(seed, stream);
             let presentation = made(Evidence::Presentation, &mut || {
-                problem.presentation(cases, &want, &mut random)
+                problem.presentation(cases, want, &mut random)
             })?;
             if let Some(output) = presentation {
                 accepts(&output, "a presentation of the answer")?;
             }
             let forgery =
-                made(Evidence::Forgery, &mut || problem.forgery(cases, &want, &mut random))?;
+                made(Evidence::Forgery, &mut || problem.forgery(cases, want, &mut random))?;
             if let Some(output) = forgery {
-                let judged = problem.judge(cases, &want, &output);
+                let judged = problem.judge(cases, want, &output);
                 let message = match judged.verdict {
                     Verdict::Ac => "the judge accepts a wrong output",
                     _ if judged.message.is_empty() => {
@@ -207,15 +201,14 @@ impl<P: Problem> Testbed<P> {
                 return Err(says(message.to_owned(), Evidence::Forgery, &output));
             }
             // Whatever it says, it says something.
-            let _ = problem.judge(cases, &want, &damage(printed.as_bytes(), &mut random));
+            let _ = problem.judge(cases, want, &damage(printed.as_bytes(), &mut random));
         }
         Ok(())
     }
 
-    /// The relations hold.
-    pub fn relations_hold(&self, document: &Document<P>) -> Held {
-        let answers = self.problem.solve_all(&document.cases);
-        for (case, (instance, answer)) in document.cases.iter().zip(&answers).enumerate() {
+    /// The relations hold for the solver's answers.
+    pub fn relations_hold(&self, document: &Document<P>, answers: &[P::Answer]) -> Held {
+        for (case, (instance, answer)) in document.cases.iter().zip(answers).enumerate() {
             if let Some(failure) = self.broken_relation(case, instance, answer) {
                 return Err(Box::new(failure));
             }

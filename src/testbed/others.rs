@@ -138,8 +138,8 @@ impl<P: Problem> Testbed<P> {
     fn agreed(&self, document: &Document<P>, slot: &Slot, wanted: Vec<P::Answer>) -> Check<P> {
         let mut left = SECOND_OPINION;
         for (case, (instance, answer)) in document.cases.iter().zip(&wanted).enumerate() {
-            let Some(oracle) = self.affordable_oracle(instance, left) else { break };
-            left -= (oracle.cost)(&self.problem, instance).unwrap_or(left);
+            let Some((oracle, cost)) = self.affordable_oracle(instance, left) else { break };
+            left -= cost;
             match self.ask(oracle, instance, document, slot) {
                 Err(trouble) => return Check::Trouble(trouble),
                 Ok(want) if want != *answer => {
@@ -175,7 +175,7 @@ impl<P: Problem> Testbed<P> {
                 else {
                     continue;
                 };
-                let Some(oracle) = self.affordable_oracle(instance, CONFIRMATION) else {
+                let Some((oracle, _)) = self.affordable_oracle(instance, CONFIRMATION) else {
                     confirmed = false;
                     continue;
                 };

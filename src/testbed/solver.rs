@@ -48,7 +48,7 @@ impl<P: Problem> Testbed<P> {
             return Check::Failed(Box::new(failure));
         }
         if self.scrutiny == Scrutiny::Thorough
-            && let Err(failure) = self.beyond_answers(document)
+            && let Err(failure) = self.beyond_answers(document, &answers)
         {
             return Check::Failed(failure);
         }

@@ -11,7 +11,7 @@ use duipai::properties::{Descent, Properties, config, documents, instances, text
 use duipai::subject::{LimitOverrides, SubjectSpec};
 use duipai::text::{canonical, parse};
 use duipai::verdict::Judgement;
-use proptest::strategy::ValueTree;
+use proptest::strategy::{Strategy as _, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestError, TestRunner};
 use sixth_problem::{Nim, Piles};
 use std::cell::Cell;
@@ -141,6 +141,20 @@ fn simpler_values_are_made_when_they_are_asked_for() {
     }
     // Portions of 1, 1, 2, 4, … 256, each after a pass over what was seen.
     assert!(MADE.get() < 4 * 512, "{} made", MADE.get());
+}
+
+/// So are those of a problem.
+#[test]
+fn simpler_instances_are_made_when_they_are_asked_for() {
+    let planted = Planted(NOTHING);
+    for seed in 0..20 {
+        let mut tree =
+            instances(&planted, Scope::Full).new_tree(&mut TestRunner::new(seeded(seed))).unwrap();
+        let all = planted.simpler(&tree.current()).count();
+        MADE.set(0);
+        assert_eq!(tree.simplify(), all > 0);
+        assert_eq!(MADE.get(), u32::from(all > 0), "of {all}");
+    }
 }
 
 /// The smallest value that fails, from whatever random start.
@@ -306,7 +320,7 @@ impl Problem for Planted {
     }
 
     fn simpler<'a>(&'a self, instance: &'a Piles) -> Box<dyn Iterator<Item = Piles> + 'a> {
-        Nim.simpler(instance)
+        Box::new(Nim.simpler(instance).inspect(|_| MADE.set(MADE.get() + 1)))
     }
 
     fn neighbour(&self, instance: &Piles, choices: &mut dyn Choices) -> Piles {
