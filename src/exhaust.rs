@@ -230,6 +230,9 @@ pub fn exhaust<P: Problem>(
         )
     };
     let state = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // The clock may look once more when the last worker has just ended.
+    let complete = state.visitor.is_done() && state.sizes.iter().all(Counts::is_done);
+    let end = if end == End::Time && complete { End::Done } else { end };
     let mut visit = Visit {
         at_largest: state.visitor.is_at_largest(),
         sizes: state.sizes,

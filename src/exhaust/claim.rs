@@ -45,7 +45,7 @@ impl Visit {
             (true, End::Done) => "; the next one differs",
             (true, _) => "; one differs",
             (false, End::Trouble) => "; then an oracle failed",
-            (false, End::Time) if !begun.is_empty() => "; then the time was over",
+            (false, End::Time) => "; then the time was over",
             (false, End::Interrupted) => "; then it was interrupted",
             (false, _) => "",
         };
@@ -206,6 +206,32 @@ mod tests {
             followed: Vec::new(),
         });
         sizes_in_words(counts.collect::<Vec<_>>().iter(), units)
+    }
+
+    /// Also where the last representative of a size had just been checked: larger
+    /// sizes were not reached.
+    #[test]
+    fn the_end_of_the_time_is_said_between_two_sizes_too() {
+        let problem = crate::problems::Split;
+        let counts = Counts {
+            made: 13,
+            all_made: true,
+            agree: 13,
+            ..crate::exhaust::visitor::none_of(&problem, Size(1, 0))
+        };
+        let visit = |end| Visit {
+            sizes: vec![counts.clone()],
+            end,
+            findings: 0,
+            together: false,
+            trouble: None,
+            at_largest: false,
+            elapsed: std::time::Duration::ZERO,
+        };
+        let info = crate::any::AnyProblem::info(&problem);
+        let claim = |end| visit(end).claim(&info, &SubjectSpec::Solver);
+        assert!(claim(End::Time).ends_with("agree (1 card); then the time was over"));
+        assert!(claim(End::Done).ends_with("agree (1 card)"));
     }
 
     #[test]

@@ -58,6 +58,11 @@ impl<P: Problem> Visitor<P> {
         self.following().is_none()
     }
 
+    /// Whether all that was to be visited has been made.
+    pub(super) fn is_done(&self) -> bool {
+        self.current.is_none() && self.next_size().is_none()
+    }
+
     /// The next representatives, at most `length` of them, all of one size.
     /// Notes in `sizes` what was made.
     pub(super) fn take(&mut self, length: usize, sizes: &mut Vec<Counts>) -> Option<Block<P>> {
@@ -276,5 +281,23 @@ impl Estimate {
             .flatten();
         let rate = checked as f64 / self.start.elapsed().as_secs_f64().max(1e-9);
         Some(Progress { size, checked, rate, share, left, is_last })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problems::Split;
+
+    #[test]
+    fn it_is_done_when_the_last_size_is_made() {
+        let mut visitor = Visitor::new(&Split, Some(Size(2, 0)));
+        let mut sizes = Vec::new();
+        while !visitor.is_done() {
+            assert!(visitor.take(10, &mut sizes).is_some());
+        }
+        assert!(visitor.take(10, &mut sizes).is_none());
+        let made: Vec<_> = sizes.iter().map(|counts| (counts.size, counts.all_made)).collect();
+        assert_eq!(made, [(Size(1, 0), true), (Size(2, 0), true)]);
     }
 }
