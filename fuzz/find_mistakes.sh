@@ -11,7 +11,6 @@ cd "$(dirname "$0")/.."
 
 limit="${LIMIT:-60}"
 problems=("$@")
-[ "${#problems[@]}" -gt 0 ] || problems=(fishing pigs poker split strategy)
 # As CONTRIBUTING says: stable, and no traces of comparisons.
 build=(-s none --no-trace-compares)
 work=$(mktemp -d)
@@ -19,6 +18,9 @@ trap 'rm -rf "$work"' EXIT
 missed=0
 
 cargo build --release --quiet --locked
+if [ "${#problems[@]}" -eq 0 ]; then
+  mapfile -t problems < <(target/release/duipai problems | awk '/^[a-z]/ { print $1 }')
+fi
 mistakes() { # of a problem: the lines "mutant: NAME …" below its heading
   target/release/duipai problems --mutants |
     awk -v p="$1" '/^[a-z]/ { own = ($1 == p) } own && $1 == "mutant:" { print $2 }'

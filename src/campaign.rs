@@ -4,6 +4,7 @@
 //! threads, the time limit or the way in which cases are put into documents;
 //! the checksum of a run does not depend on the order in which cases end.
 
+mod any;
 mod findings;
 mod schedule;
 mod source;
@@ -11,6 +12,7 @@ mod stats;
 mod threads;
 mod watchdog;
 
+pub use any::AnyCampaign;
 pub(crate) use findings::{Findings, Rules};
 pub use findings::{HANG, Report};
 pub use schedule::run_all;
@@ -21,8 +23,8 @@ pub use watchdog::Watchdog;
 
 use crate::failure::Failure;
 use crate::finding::{Again, Kept};
-use crate::problem::{Layout, Problem};
-use crate::subject::{LimitOverrides, SubjectSpec};
+use crate::problem::{InputError, Layout, Problem};
+use crate::subject::{LimitOverrides, SubjectError, SubjectSpec};
 use crate::testbed::{Check, TestError};
 use crate::watch::Slot;
 use source::{Batch, Source};
@@ -32,6 +34,30 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+/// What is wrong with a configuration.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// There is no such subject.
+    #[error(transparent)]
+    Subject(#[from] SubjectError),
+    /// A fixture to be mutated is no valid input.
+    #[error("{name}:{error}")]
+    Fixture {
+        /// The fixture.
+        name: String,
+        /// What is wrong with it.
+        error: InputError,
+    },
+    /// There is nothing to mutate.
+    #[error("there is no fixture of {problem} to mutate {place}")]
+    NoFixture {
+        /// The problem's name.
+        problem: Arc<str>,
+        /// Where fixtures were looked for.
+        place: String,
+    },
+}
 
 /// How to run.
 #[derive(Debug, Clone)]
@@ -163,8 +189,12 @@ impl Results {
 }
 
 impl<P: Problem> Campaign<P> {
-    /// Prepares a run. The error says what is wrong with the configuration.
-    pub fn new(problem: &P, config: Config) -> Result<Self, String> {
+    /// Prepares a run.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the configuration.
+    pub fn new(problem: &P, config: Config) -> Result<Self, ConfigError> {
         let behaviours = problem.about().behaviours.len();
         let rules = Rules {
             subject: config.subject,
@@ -176,7 +206,7 @@ impl<P: Problem> Campaign<P> {
             minimize: config.minimize,
             out: config.out,
         };
-        let findings = Findings::new(problem, rules).map_err(|error| error.to_string())?;
+        let findings = Findings::new(problem, rules)?;
         let external = findings.testbed.subject.is_external();
         Ok(Self {
             source: Source::new(problem, config.seed, &config.origins, findings.layout, external)?,

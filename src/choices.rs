@@ -7,7 +7,6 @@
 //! plainest outcome).
 
 mod bytes;
-mod case;
 mod damage;
 mod odometer;
 mod probe;
@@ -15,7 +14,6 @@ mod random;
 pub mod tape;
 
 pub use bytes::Bytes;
-pub use case::Case;
 pub(crate) use damage::damage;
 pub use odometer::Odometer;
 pub use probe::Probe;

@@ -70,6 +70,13 @@ enum Stop {
     Output(std::io::Error),
 }
 
+impl Stop {
+    /// What a person did wrong, or gave.
+    fn usage(error: impl std::error::Error) -> Self {
+        Self::Usage(error.to_string())
+    }
+}
+
 impl From<std::io::Error> for Stop {
     fn from(error: std::io::Error) -> Self {
         Self::Output(error)

@@ -1,8 +1,8 @@
 //! A document: instances together with the text in which they stand.
 
 use crate::choices::{Choices, Random};
+use crate::problem::text;
 use crate::problem::{BrokenPromise, InputError, Layout, Problem};
-use crate::text;
 use std::fmt;
 use std::sync::Arc;
 
@@ -81,46 +81,5 @@ impl<P: Problem> Document<P> {
     /// Whether the text is the canonical one.
     pub fn is_canonical(&self, problem: &P) -> bool {
         text::canonical(problem, &self.cases) == *self.text
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::problem::Scope;
-    use crate::problems::{Fishing, Pigs, Poker, Split, Strategy};
-
-    fn others_get_what_is_promised<P: Problem>(problem: &P) {
-        for index in 0..400 {
-            let mut random = Random::new(5, index);
-            let cases = vec![problem.generate(Scope::Small, &mut random)];
-            let [contest, free] = [Layout::Contest, Layout::Free]
-                .map(|layout| Document::laid_out(problem, cases.clone(), layout, &mut random));
-            if problem.promised(&cases[0]).is_err() {
-                assert_eq!(contest.promised(problem, Layout::Contest).unwrap_err().0, 1);
-                assert_eq!(free.promised(problem, Layout::Free).unwrap_err().0, 1);
-                continue;
-            }
-            let given = |document: &Document<P>, layout| {
-                let given = document.clone().promised(problem, layout).unwrap();
-                assert_eq!(given.cases, document.cases);
-                given.text
-            };
-            // In a promised layout it stays as it is.
-            assert_eq!(given(&contest, Layout::Contest), contest.text);
-            assert_eq!(given(&free, Layout::Free), free.text);
-            let relaid = given(&free, Layout::Contest);
-            assert!(problem.in_contest_layout(&free.cases, &relaid), "{relaid}");
-            assert!(relaid == free.text || relaid == Document::canonical(problem, cases).text);
-        }
-    }
-
-    #[test]
-    fn other_peoples_programs_get_what_is_promised() {
-        others_get_what_is_promised(&Fishing);
-        others_get_what_is_promised(&Pigs);
-        others_get_what_is_promised(&Poker);
-        others_get_what_is_promised(&Split);
-        others_get_what_is_promised(&Strategy);
     }
 }

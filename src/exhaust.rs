@@ -17,8 +17,8 @@ use crate::campaign::{Clock, End, Findings, Report, Rules};
 use crate::document::Document;
 use crate::failure::Failure;
 use crate::finding::{Kept, Origin};
-use crate::problem::{Problem, Size};
-use crate::subject::{LimitOverrides, SubjectSpec};
+use crate::problem::{About, Problem, Size};
+use crate::subject::{LimitOverrides, SubjectError, SubjectSpec};
 use crate::testbed::{Check, TestError};
 use crate::watch::Slot;
 use std::path::PathBuf;
@@ -45,6 +45,38 @@ const LARGEST_DOCUMENT: usize = 256;
 /// counted ahead, which may take no longer than [`COUNTING`].
 const WORTH_COUNTING: Duration = Duration::from_millis(200);
 const COUNTING: Duration = Duration::from_millis(50);
+
+/// What is wrong with a configuration.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// There is no such subject.
+    #[error(transparent)]
+    Subject(#[from] SubjectError),
+    /// The problem has no [`Enumeration`](crate::problem::Enumeration).
+    #[error("{problem} cannot be visited: it says of no size what all of it is")]
+    NoEnumeration {
+        /// The problem's name.
+        problem: Arc<str>,
+    },
+    /// Two numbers for a size that is one.
+    #[error("a size of {problem} is one number ({unit}): --size {first}")]
+    OneNumber {
+        /// The problem's name.
+        problem: Arc<str>,
+        /// What is counted.
+        unit: String,
+        /// The first number.
+        first: u32,
+    },
+    /// No instance is as small as the last size.
+    #[error("nothing of {problem} is as small as that: the smallest has {least}")]
+    TooSmall {
+        /// The problem's name.
+        problem: Arc<str>,
+        /// The smallest size, in words.
+        least: String,
+    },
+}
 
 /// What to visit, and how.
 #[derive(Debug, Clone)]
@@ -179,14 +211,18 @@ struct Found {
 }
 
 /// Visits every representative up to a size, for some time (without end if
-/// `None`). The error says what is wrong with the configuration.
+/// `None`).
+///
+/// # Errors
+///
+/// What is wrong with the configuration.
 pub fn exhaust<P: Problem>(
     problem: &P,
     config: &Config,
     time: Option<Duration>,
     cancel: &(dyn Fn() -> bool + Sync),
     events: &mut dyn FnMut(Event<'_>),
-) -> Result<Visit, String> {
+) -> Result<Visit, ConfigError> {
     check_last(problem, config.last)?;
     let mut findings = Findings::new(
         problem,
@@ -200,8 +236,7 @@ pub fn exhaust<P: Problem>(
             minimize: config.minimize,
             out: config.out.clone(),
         },
-    )
-    .map_err(|error| error.to_string())?;
+    )?;
     events(Event::Begin);
     let start = Instant::now();
     let last = config.last.map(Last::size);
@@ -279,28 +314,19 @@ fn as_option<P: Problem>(problem: &P, Size(first, second): Size) -> String {
 }
 
 /// Whether there is anything to visit up to this size.
-fn check_last<P: Problem>(problem: &P, last: Option<Last>) -> Result<(), String> {
+fn check_last<P: Problem>(problem: &P, last: Option<Last>) -> Result<(), ConfigError> {
     let Some(enumeration) = problem.enumeration() else {
-        return Err(format!(
-            "{} cannot be visited: it says of no size what all of it is",
-            problem.about().name
-        ));
+        return Err(ConfigError::NoEnumeration { problem: problem.about().name });
     };
     let Some(last) = last else { return Ok(()) };
     if let (Some(_), [unit]) = (last.1, &problem.about().size_units[..]) {
-        return Err(format!(
-            "a size of {} is one number ({unit}): --size {}",
-            problem.about().name,
-            last.0
-        ));
+        let (problem, unit) = (problem.about().name, unit.clone());
+        return Err(ConfigError::OneNumber { problem, unit, first: last.0 });
     }
     match (enumeration.tiny_sizes)(problem).next() {
         Some(least) if least > last.size() => {
-            let least = least.describe(&problem.about().size_units);
-            Err(format!(
-                "nothing of {} is as small as that: the smallest has {least}",
-                problem.about().name
-            ))
+            let About { name: problem, size_units, .. } = problem.about();
+            Err(ConfigError::TooSmall { problem, least: least.describe(&size_units) })
         }
         _ => Ok(()),
     }

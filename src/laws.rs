@@ -2,8 +2,8 @@
 //! [`check`] in a test of every problem, your own included.
 
 use crate::choices::{Bytes, Choices, Odometer, Random, Zeros, damage};
+use crate::problem::text::{canonical, order, parse};
 use crate::problem::{Layout, Problem, Program, Scope, Seen, Size};
-use crate::text::{canonical, order, parse};
 use crate::verdict::Verdict;
 use arbitrary::Unstructured;
 use std::collections::HashSet;

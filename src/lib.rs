@@ -9,6 +9,7 @@
 
 pub mod any;
 pub mod campaign;
+pub mod case;
 pub mod choices;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -45,7 +46,8 @@ pub mod store;
 pub mod subject;
 pub mod terminal;
 pub mod testbed;
-pub mod text;
 mod threads;
+pub mod verbs;
 pub mod verdict;
 pub mod watch;
+pub mod words;

@@ -30,9 +30,9 @@ use crate::choices::Random;
 use crate::document::Document;
 use crate::failure::Failure;
 use crate::problem::{Layout, Problem, Scope};
-use crate::report::counted;
 use crate::testbed::{Check, TestError, Testbed};
 use crate::watch::Slot;
+use crate::words::counted;
 use search::Search;
 use std::time::{Duration, Instant};
 

@@ -9,6 +9,11 @@
 //! The laws that an implementation must keep are written at each item and are
 //! checked for every registered problem by [`crate::laws`].
 
+mod info;
+pub mod text;
+
+pub use info::Info;
+
 use crate::choices::Choices;
 use crate::judge;
 use crate::verdict::Judgement;
@@ -65,7 +70,7 @@ pub trait Problem: Clone + Send + Sync + 'static {
     ///
     /// *Law*: true of all that [`Problem::write`] makes in contest layout.
     fn in_contest_layout(&self, cases: &[Self::Instance], text: &str) -> bool {
-        crate::text::canonical(self, cases) == text
+        crate::problem::text::canonical(self, cases) == text
     }
 
     /// Instances with equal keys may stand in one document.
@@ -189,7 +194,7 @@ pub trait Problem: Clone + Send + Sync + 'static {
         input: Box<dyn BufRead + '_>,
         out: &mut dyn Write,
     ) -> Result<(), TextError> {
-        crate::text::solve_stream(self, input, |cases| self.solve_all(cases), out)
+        crate::problem::text::solve_stream(self, input, |cases| self.solve_all(cases), out)
     }
 
     /// The naive programs, the most trusted first. All are deliberately slow;
@@ -233,7 +238,7 @@ pub trait Problem: Clone + Send + Sync + 'static {
 
 /// The answers of a document in the contest's format, if it can express them.
 fn printed<P: Problem>(problem: &P, answers: &[P::Answer]) -> Option<String> {
-    crate::text::print_all(problem, answers).ok()
+    crate::problem::text::print_all(problem, answers).ok()
 }
 
 /// How large instances are drawn.

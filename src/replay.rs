@@ -1,11 +1,12 @@
 //! Fixtures, run again: on all cores, each with what came of it.
 
-use crate::any::{AnswerError, AnyProblem, ReplayJob, Replayed};
+use crate::any::AnyProblem;
 use crate::corpus::Fixture;
 use crate::problem::TextError;
 use crate::store;
 use crate::terminal::shown;
 use crate::threads;
+use crate::verbs::{AnswerError, ReplayJob, Replayed};
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -8,19 +8,21 @@ mod people;
 
 pub(crate) use junit::JUnit;
 
-use crate::any::{AnyProblem, Info, Parting};
+use crate::any::AnyProblem;
 use crate::campaign::{self, Report, Stats};
 use crate::corpus::Fixture;
 use crate::exhaust::{self, Visit};
 use crate::exit::Exit;
 use crate::finding::Finding;
+use crate::problem::Info;
 use crate::problem::{Lang, Scope};
 use crate::replay::{Kind, Ran};
-use crate::report::counted;
 use crate::store::DiskError;
 use crate::subject::SubjectSpec;
 use crate::terminal::complain;
 use crate::testbed::TestError;
+use crate::verbs::Parting;
+use crate::words::counted;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -6,11 +6,11 @@ use duipai::any::AnyProblem;
 use duipai::choices::{Random, Zeros};
 use duipai::document::Document;
 use duipai::hash::hash;
+use duipai::problem::text;
+use duipai::problem::text::{print_all, show};
 use duipai::problem::{self, Layout, Problem, Scope, Seen};
-use duipai::problems::{Fishing, Pigs, Poker, Split, Strategy};
+use duipai::problems;
 use duipai::subject::SubjectSpec;
-use duipai::text;
-use duipai::text::{print_all, show};
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Duration;
@@ -27,21 +27,14 @@ const ORACLE_BUDGET: Duration = Duration::from_millis(20);
 /// Measures and prints all rows.
 pub(crate) fn run(chosen: &dyn Fn(&str) -> bool, out: &Path) {
     let mut rows = Vec::new();
-    if chosen("fishing") {
-        rows.push(row(&Fishing, out));
+    macro_rules! rows {
+        ([$($module:ident $problem:ident),*]) => {$(
+            if chosen(stringify!($module)) {
+                rows.push(row(&problems::$problem, out));
+            }
+        )*};
     }
-    if chosen("pigs") {
-        rows.push(row(&Pigs, out));
-    }
-    if chosen("poker") {
-        rows.push(row(&Poker, out));
-    }
-    if chosen("split") {
-        rows.push(row(&Split, out));
-    }
-    if chosen("strategy") {
-        rows.push(row(&Strategy, out));
-    }
+    duipai::with_problems!(rows);
     table::print(
         "Campaign at Small scope, one thread, our solver against its references. rate: instances\n\
          for each second of CPU time in a real run. Then the time for one instance and its parts, each timed alone:\n\

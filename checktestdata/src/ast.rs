@@ -1,15 +1,13 @@
 //! The tree of a program. It is public: whatever walks a format (a checker, a
 //! generator, a document) walks this.
 //!
-//! Variables are numbered: a [`Name`] is an index into [`Program::names`], so
+//! Variables are numbered: a [`Name`] is an index into [`Program::names`](crate::Program::names), so
 //! that a walker needs no map of strings.
 
 use crate::span::Span;
 use crate::values::Value;
 
-pub use crate::program::{Annotation, Program, Warning};
-
-/// A variable's name, by its number in [`Program::names`].
+/// A variable's name, by its number in [`Program::names`](crate::Program::names).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(pub usize);
 

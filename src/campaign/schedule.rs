@@ -1,7 +1,6 @@
 //! Several problems in one run: shares of the time by cost.
 
-use super::{End, Event};
-use crate::any::AnyCampaign;
+use super::{AnyCampaign, End, Event};
 use std::time::{Duration, Instant};
 
 /// The share of the time that every problem gets first, to see what its

@@ -1,13 +1,14 @@
 //! Where instances come from: case *i* from (seed, *i*) and, where fixtures are
 //! mutated, the snapshot of them; and documents from cases.
 
+use super::ConfigError;
 use crate::choices::{Choices, Random};
 use crate::corpus::Fixture;
 use crate::document::Document;
 use crate::finding::{Again, Origin};
 use crate::hash::hash;
+use crate::problem::text;
 use crate::problem::{Layout, Problem, Scope};
-use crate::text;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -76,14 +77,13 @@ struct Ancestors<P: Problem> {
 }
 
 impl<P: Problem> Source<P> {
-    /// The error says what is wrong with the fixtures.
     pub(super) fn new(
         problem: &P,
         seed: u64,
         origins: &Origins,
         layout: Layout,
         external: bool,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, ConfigError> {
         let cases = match origins {
             Origins::Generator(scope) => Cases::Generated(*scope),
             Origins::Fixtures(snapshot) => Cases::Mutated(Ancestors::of(problem, snapshot)?),
@@ -172,19 +172,21 @@ impl<P: Problem> Source<P> {
 
 impl<P: Problem> Ancestors<P> {
     /// The instances of all fixtures of the problem.
-    fn of(problem: &P, snapshot: &Snapshot) -> Result<Self, String> {
+    fn of(problem: &P, snapshot: &Snapshot) -> Result<Self, ConfigError> {
         let own = problem.about().name;
         let mut instances = Vec::new();
         for fixture in snapshot.fixtures.iter().filter(|f| f.problem.as_deref() == Some(&*own)) {
             let read = text::parse(problem, &fixture.input);
-            instances.extend(read.map_err(|error| format!("{}:{error}", fixture.name))?);
+            let name = &fixture.name;
+            let read = read.map_err(|error| ConfigError::Fixture { name: name.clone(), error });
+            instances.extend(read?);
         }
         if instances.is_empty() {
             let place = match &snapshot.folder {
                 Some(folder) => format!("below {}", crate::terminal::shown(folder)),
                 None => "in the built-in corpus".to_owned(),
             };
-            return Err(format!("there is no fixture of {} to mutate {place}", own));
+            return Err(ConfigError::NoFixture { problem: own, place });
         }
         instances.sort_by_cached_key(|one| text::order(problem, one));
         instances.dedup();

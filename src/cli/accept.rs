@@ -1,12 +1,13 @@
 //! `duipai accept`: a finding becomes a fixture.
 
 use super::{Stop, find_problem};
-use crate::any::{AnswerError, AnyProblem};
+use crate::any::AnyProblem;
 use crate::corpus::{DEFAULT_FOLDER, Fixture};
 use crate::exit::Exit;
 use crate::problem::TextError;
 use crate::store::{self, Claimed};
 use crate::terminal::{self, FAINT, GOOD};
+use crate::verbs::AnswerError;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 

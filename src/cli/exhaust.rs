@@ -47,12 +47,21 @@ pub(super) struct Args {
     report: ReportOptions,
 }
 
+/// Why a word is no size.
+#[derive(Debug, thiserror::Error)]
+enum LastError {
+    #[error("`{0}` is too large: at most {max}", max = u32::MAX)]
+    TooLarge(String),
+    #[error("expected `7` or `2,3`, found `{0}`")]
+    Other(String),
+}
+
 /// `7` or `2,3`.
-fn last(text: &str) -> Result<Last, String> {
+fn last(text: &str) -> Result<Last, LastError> {
     let count = |text: &str| {
         text.trim().parse().map_err(|error: ParseIntError| match error.kind() {
-            IntErrorKind::PosOverflow => format!("`{text}` is too large: at most {}", u32::MAX),
-            _ => format!("expected `7` or `2,3`, found `{text}`"),
+            IntErrorKind::PosOverflow => LastError::TooLarge(text.to_owned()),
+            _ => LastError::Other(text.to_owned()),
         })
     };
     match text.split_once(',') {
@@ -91,7 +100,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
             Event::Progress(progress) => reporters.progress(&Pace::Visit(&info, progress)),
             Event::Report(report) => reporters.report(problem, report),
         })
-        .map_err(Stop::Usage)?;
+        .map_err(Stop::usage)?;
     let exit = match visit.end {
         End::Trouble => Exit::Trouble,
         End::Interrupted => Exit::Interrupted,

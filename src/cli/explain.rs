@@ -57,7 +57,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
             let only = "only a mutant tells its story: --subject mutant:NAME";
             return Err(Stop::Usage(only.to_owned()));
         };
-        problem.find_subject(&spec).map_err(Stop::Usage)?;
+        problem.find_subject(&spec).map_err(Stop::usage)?;
         story.push('\n');
         match problem.parting(&text, name, lang) {
             Some(parting) => story.push_str(&report::parting(&parting, None)),

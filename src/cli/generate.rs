@@ -2,10 +2,11 @@
 
 use super::options::{LayoutOption, ScopeOption, fresh_seed};
 use super::{Stop, find_problem};
-use crate::any::{AnyProblem, Recipe};
+use crate::any::AnyProblem;
 use crate::exit::Exit;
 use crate::store::Made;
 use crate::terminal::{self, say, shown};
+use crate::verbs::Recipe;
 use clap::builder::RangedU64ValueParser;
 use std::io::Write;
 use std::path::PathBuf;

@@ -4,11 +4,12 @@ use super::input::Input;
 use super::interrupt::Interrupt;
 use super::options::{LayoutOption, SubjectOptions, duration, threads, try_start};
 use super::{Stop, find_problem};
-use crate::any::{AnyProblem, MinimizeJob, Shrunk};
+use crate::any::AnyProblem;
 use crate::exit::Exit;
 use crate::finding::{DEFAULT_OUT, Finding, FindingStore};
 use crate::reporter::{Begin, Reporters, Work};
 use crate::terminal::{self, complain, shown};
+use crate::verbs::{MinimizeJob, Shrunk};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -48,7 +49,7 @@ pub(super) struct Args {
 pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Exit, Stop> {
     let problem = find_problem(problems, &args.problem)?;
     let spec = args.subject.spec();
-    problem.find_subject(&spec).map_err(Stop::Usage)?;
+    problem.find_subject(&spec).map_err(Stop::usage)?;
     let input = Input::new(Some(&args.file));
     let text = input.read()?;
     // The position of an error belongs behind the file's name.
@@ -80,7 +81,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
         reporters.finding(problem, finding, &file, flaky);
         Ok(reporters.close()?)
     };
-    match problem.minimize(&job).map_err(Stop::Usage)? {
+    match problem.minimize(&job).map_err(Stop::usage)? {
         Shrunk::Passes { relaid } => {
             let layout =
                 if relaid { " (in contest layout; the file's own is --layout free)" } else { "" };

@@ -2,9 +2,10 @@
 
 use super::input::Input;
 use super::{Stop, find_problem};
-use crate::any::{AnyProblem, ReferenceError};
+use crate::any::AnyProblem;
 use crate::exit::Exit;
 use crate::terminal;
+use crate::verbs::ReferenceError;
 use std::io::Write;
 use std::path::PathBuf;
 

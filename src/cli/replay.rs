@@ -3,12 +3,13 @@
 use super::interrupt::Interrupt;
 use super::options::{self, LayoutOption, ReportOptions, SubjectOptions};
 use super::{Stop, find_problem};
-use crate::any::{AnyProblem, ReplayJob};
+use crate::any::AnyProblem;
 use crate::corpus::{self, Fixture};
 use crate::exit::Exit;
 use crate::replay::{self, Kind, NoAnswer, Ran};
 use crate::reporter::{Begin, Figures, Work};
 use crate::terminal::shown;
+use crate::verbs::ReplayJob;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -70,7 +71,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
     if !resolved.iter().any(|(problem, _)| problem.find_subject(&spec).is_ok())
         && let Some((problem, _)) = resolved.first()
     {
-        problem.find_subject(&spec).map_err(Stop::Usage)?;
+        problem.find_subject(&spec).map_err(Stop::usage)?;
     }
     let interrupt = Interrupt::install()?;
     options::try_start(&spec)?;

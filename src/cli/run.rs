@@ -122,7 +122,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
     };
     let mut campaigns = Vec::new();
     for problem in &chosen {
-        campaigns.push(problem.campaign(config.clone()).map_err(Stop::Usage)?);
+        campaigns.push(problem.campaign(config.clone()).map_err(Stop::usage)?);
     }
     let time = match (args.time, config.cases) {
         (None, None) => Some(DEFAULT_TIME),

@@ -1,12 +1,11 @@
 //! What a visit has shown, in words.
 
 use super::{Counts, ORACLE_BUDGET, Visit};
-use crate::any::Info;
 use crate::campaign::End;
-use crate::problem::Size;
+use crate::problem::{Info, Size};
 use crate::program;
-use crate::report::thousands;
 use crate::subject::SubjectSpec;
+use crate::words::thousands;
 
 impl Visit {
     /// A sentence that states what has been verified, and no more than that.
@@ -228,7 +227,7 @@ mod tests {
             at_largest: false,
             elapsed: std::time::Duration::ZERO,
         };
-        let info = crate::any::AnyProblem::info(&problem);
+        let info = Info::of(&problem);
         let claim = |end| visit(end).claim(&info, &SubjectSpec::Solver);
         assert!(claim(End::Time).ends_with("agree (1 card); then the time was over"));
         assert!(claim(End::Done).ends_with("agree (1 card)"));

@@ -11,8 +11,8 @@
 
 use super::{Found, Search};
 use crate::document::Document;
+use crate::problem::text;
 use crate::problem::{Layout, Problem};
-use crate::text;
 use std::collections::HashMap;
 
 /// A text as letters and gaps.

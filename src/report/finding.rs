@@ -1,7 +1,6 @@
 //! A finding, for a person.
 
 use super::diff;
-use crate::any::Parting;
 use crate::encoding;
 use crate::excerpt;
 use crate::failure::Accused;
@@ -9,6 +8,7 @@ use crate::finding::Finding;
 use crate::program;
 use crate::shell;
 use crate::terminal::{BAD, FAINT, GOOD, STRONG, printable, wrapped};
+use crate::verbs::Parting;
 use std::fmt::Write;
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! The table at the end of a run.
 
-use super::thousands;
 use crate::campaign::Stats;
 use crate::terminal::{BAD, FAINT, GOOD, STRONG, wrapped};
+use crate::words::thousands;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 

@@ -1,16 +1,17 @@
 //! Output for programs: one JSON object a line, described in `docs/json.md`.
 
 use super::{Begin, Figures, ReportError, Reporter, Told, Work};
-use crate::any::{Info, Replayed};
 use crate::campaign::Stats;
 use crate::corpus::Fixture;
 use crate::excerpt;
 use crate::exhaust::{Counts, Visit};
 use crate::exit::Exit;
 use crate::finding::{Finding, Origin};
+use crate::problem::Info;
 use crate::replay::{Kind, Ran};
 use crate::subject::SubjectSpec;
 use crate::terminal::{shown, unless_closed};
+use crate::verbs::Replayed;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::Path;

@@ -2,7 +2,6 @@
 //! case for each fixture, finding, size that was visited, or campaign.
 
 use super::{Begin, Concluded, Figures, ReportError, Reporter, Told, Work};
-use crate::any::Replayed;
 use crate::campaign::End;
 use crate::corpus::Fixture;
 use crate::exhaust::Visit;
@@ -14,6 +13,7 @@ use crate::replay::{Kind, Ran};
 use crate::report;
 use crate::store;
 use crate::terminal::shown;
+use crate::verbs::Replayed;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::path::{Path, PathBuf};
 use std::time::Duration;

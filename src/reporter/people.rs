@@ -4,15 +4,17 @@
 mod run;
 
 use super::{Begin, Figures, Pace, ReportError, Reporter, Told, Work};
-use crate::any::{Info, Replayed};
 use crate::corpus::Fixture;
 use crate::exhaust::{self, Visit};
 use crate::exit::Exit;
 use crate::finding::Finding;
+use crate::problem::Info;
 use crate::replay::{Kind, Ran};
-use crate::report::{self, counted, thousands};
+use crate::report;
 use crate::subject::SubjectSpec;
 use crate::terminal::{BAD, FAINT, GOOD, Progress, STRONG, as_is, shown, styled, width, wrapped};
+use crate::verbs::Replayed;
+use crate::words::{counted, thousands};
 use std::time::Duration;
 
 /// People.

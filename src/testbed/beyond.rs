@@ -7,8 +7,8 @@ use crate::document::Document;
 use crate::failure::{Accused, Evidence, Failure, Identity, Wanted};
 use crate::hash::hash;
 use crate::panics;
+use crate::problem::text::{canonical, parse, print_all};
 use crate::problem::{Layout, Problem, TextError};
-use crate::text::{canonical, parse, print_all};
 use crate::verdict::{Judgement, Verdict};
 use crate::watch::Slot;
 

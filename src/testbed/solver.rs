@@ -5,8 +5,8 @@ use super::{Check, Scrutiny, Testbed};
 use crate::document::Document;
 use crate::failure::{Accused, Evidence, Failure, Wanted};
 use crate::panics;
+use crate::problem::text;
 use crate::problem::{Problem, TextError};
-use crate::text;
 use crate::verdict::Judgement;
 use crate::watch::{Phase, Slot};
 

@@ -2,15 +2,19 @@
 
 use assert_cmd::cargo::cargo_bin;
 use duipai::choices::Random;
+use duipai::problem::text::canonical;
 use duipai::problem::{Problem, Scope};
-use duipai::problems::{Fishing, Pigs, Poker, Split, Strategy};
-use duipai::text::canonical;
+use duipai::problems;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-const PROBLEMS: [&str; 5] = ["fishing", "pigs", "poker", "split", "strategy"];
+/// The names of all problems.
+static PROBLEMS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    problems::PROBLEMS.iter().map(|problem| problem.info().about.name.to_string()).collect()
+});
 
 /// The fixture that every problem has.
 fn fixture(problem: &str) -> String {
@@ -220,7 +224,7 @@ fn help_and_version_end_with_0() {
 #[test]
 fn problems_are_listed_with_what_they_have() {
     let all = text(&run(&["problems"]).stdout);
-    assert!(PROBLEMS.iter().all(|name| all.lines().any(|line| line.starts_with(name))));
+    assert!(PROBLEMS.iter().all(|name| all.lines().any(|line| line.starts_with(name.as_str()))));
     assert!(!all.contains("mutant:") && !all.contains("relation:"));
     let one = text(&run(&["problems", "P2482", "--mutants", "--relations"]).stdout);
     assert!(one.starts_with("pigs") && !one.contains("poker"), "{one}");
@@ -238,7 +242,7 @@ fn problems_are_found_by_alias_in_any_case() {
 
 #[test]
 fn solver_and_reference_answer_the_fixtures() {
-    for problem in PROBLEMS {
+    for problem in PROBLEMS.iter() {
         let stem = fixture(problem);
         let want = std::fs::read_to_string(format!("{stem}.ans")).unwrap();
         let input = format!("{stem}.in");
@@ -261,7 +265,7 @@ fn solver_and_reference_answer_the_fixtures() {
 /// Every verb that reads an input gives one message with file, line and column.
 #[test]
 fn invalid_input_is_told_with_its_place() {
-    for problem in PROBLEMS {
+    for problem in PROBLEMS.iter() {
         let whole = std::fs::read(format!("{}.in", fixture(problem))).unwrap();
         let mut damaged = whole.clone();
         damaged.truncate(whole.len() / 2);
@@ -293,7 +297,7 @@ fn invalid_input_is_told_with_its_place() {
 /// Truncated anywhere, an input is either valid or refused in good order.
 #[test]
 fn truncated_input_never_panics() {
-    for problem in PROBLEMS {
+    for problem in PROBLEMS.iter() {
         let whole = std::fs::read(format!("{}.in", fixture(problem))).unwrap();
         // Every place of a small file; a sample of a large one.
         for end in (0..whole.len()).step_by(1 + whole.len() / 150) {
@@ -307,7 +311,7 @@ fn truncated_input_never_panics() {
 
 #[test]
 fn the_same_seed_gives_the_same_run_whatever_the_threads() {
-    for problem in PROBLEMS {
+    for problem in PROBLEMS.iter() {
         let checksum = |jobs: &str| {
             let run = run(&["run", problem, "--seed", "7", "--cases", "700", "-j", jobs]);
             assert_eq!(code(&run), 0, "{}", text(&run.stdout));
@@ -320,16 +324,9 @@ fn the_same_seed_gives_the_same_run_whatever_the_threads() {
 
 #[test]
 fn a_planted_mistake_is_found_kept_replayed_and_accepted() {
-    for (problem, mutant) in [
-        ("fishing", None),
-        ("pigs", Some("mutant:self-nullify")),
-        ("poker", Some("mutant:greedy")),
-        ("split", None),
-        ("strategy", Some("mutant:groups-left")),
-    ] {
+    for problem in PROBLEMS.iter() {
         let folder = tempfile::tempdir().unwrap();
-        let mutant =
-            mutant.map_or_else(|| format!("mutant:{}", first_mistake(problem)), str::to_owned);
+        let mutant = format!("mutant:{}", first_mistake(problem));
         let found = run_in(
             folder.path(),
             &["run", problem, "-s", &mutant, "--seed", "1", "--minimize-time", "3s"],
@@ -375,7 +372,7 @@ fn the_built_in_corpus_replays() {
     let lines = text(&output.stdout);
     assert_eq!(code(&output), 0, "{lines}");
     assert!(lines.contains(" 0 failed"), "{lines}");
-    for problem in PROBLEMS {
+    for problem in PROBLEMS.iter() {
         assert!(lines.contains(&format!("{problem}/")), "no fixture of {problem}");
     }
 }
@@ -384,7 +381,7 @@ fn the_built_in_corpus_replays() {
 #[test]
 fn our_own_solver_is_a_good_external_subject() {
     let solver = cargo_bin!("duipai");
-    for problem in PROBLEMS {
+    for problem in PROBLEMS.iter() {
         let subject = format!("{} solve {problem}", quoted(solver));
         let output = run(&["run", problem, "-s", &subject, "--cases", "60", "--seed", "2"]);
         assert_eq!(code(&output), 0, "{problem}: {}", text(&output.stdout));
@@ -457,7 +454,7 @@ fn a_closed_pipe_ends_a_verb_quietly() {
 
 #[test]
 fn generated_files_are_valid_and_have_right_answers() {
-    for problem in PROBLEMS {
+    for problem in PROBLEMS.iter() {
         let folder = tempfile::tempdir().unwrap();
         let made = run_in(
             folder.path(),
@@ -493,7 +490,7 @@ fn json_lines_are_json() {
 /// Explanations fit a terminal of 80 columns, in both languages.
 #[test]
 fn explanations_fit_80_columns() {
-    for problem in PROBLEMS {
+    for problem in PROBLEMS.iter() {
         for lang in ["en", "zh"] {
             let input = format!("{}.in", fixture(problem));
             let output = run(&["explain", problem, &input, "--lang", lang]);
@@ -755,14 +752,13 @@ fn unpromised<P: Problem>(problem: &P) -> Option<String> {
 /// Nobody is accused of what the statement promises not to come.
 #[test]
 fn other_peoples_programs_are_not_minimised_on_broken_promises() {
-    let inputs = [
-        ("fishing", unpromised(&Fishing)),
-        ("pigs", unpromised(&Pigs)),
-        ("poker", unpromised(&Poker)),
-        ("split", unpromised(&Split)),
-        ("strategy", unpromised(&Strategy)),
-        ("strategy", Some("TRADE.\n".repeat(11) + "#\n")),
-    ];
+    macro_rules! unpromised_of_each {
+        ([$($module:ident $problem:ident),*]) => {
+            [$((stringify!($module), unpromised(&problems::$problem))),*]
+        };
+    }
+    let mut inputs = duipai::with_problems!(unpromised_of_each).to_vec();
+    inputs.push(("strategy", Some("TRADE.\n".repeat(11) + "#\n")));
     assert!(inputs.iter().flat_map(|(_, input)| input).count() >= 3, "{inputs:?}");
     for (problem, input) in inputs.iter().filter_map(|(problem, i)| Some((problem, i.as_ref()?))) {
         let folder = tempfile::tempdir().unwrap();

@@ -3,9 +3,9 @@
 use crate::common::of_size;
 use duipai::choices::{Choices, Odometer, Random};
 use duipai::laws;
+use duipai::problem::text::{canonical, order, parse};
 use duipai::problem::{Lang, Problem, Scope, Size, TextError};
 use duipai::problems::fishing::Fishing;
-use duipai::text::{canonical, order, parse};
 use duipai_reference::fishing::{Deal, cards, steps};
 use std::time::Duration;
 

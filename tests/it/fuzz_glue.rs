@@ -4,7 +4,6 @@
 use duipai::document::Document;
 use duipai::fuzz::{self, OUT_VARIABLE, QUIET_VARIABLE, SUBJECT_VARIABLE};
 use duipai::problem::Problem;
-use duipai::problems::{Fishing, Pigs, Poker, Split, Strategy};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -13,27 +12,23 @@ use std::process::{Command, Output};
 const ROOM: usize = 1 << 14;
 
 /// One test for each function below and each problem.
-macro_rules! for_each_problem {
-    ($($function:ident),* $(,)?) => {
-        for_each_problem!(@ fishing Fishing $($function)*);
-        for_each_problem!(@ pigs Pigs $($function)*);
-        for_each_problem!(@ poker Poker $($function)*);
-        for_each_problem!(@ split Split $($function)*);
-        for_each_problem!(@ strategy Strategy $($function)*);
+macro_rules! tests {
+    ([$($module:ident $problem:ident),*] $functions:tt) => {
+        $(tests!(@ $module $problem $functions);)*
     };
-    (@ $module:ident $problem:ident $($function:ident)*) => {
+    (@ $module:ident $problem:ident { $($function:ident,)* }) => {
         mod $module {
             $(
                 #[test]
                 fn $function() {
-                    super::$function(&super::$problem);
+                    super::$function(&duipai::problems::$problem);
                 }
             )*
         }
     };
 }
 
-for_each_problem! {
+duipai::with_problems! { tests {
     mutations_of_anything_are_documents_that_fit,
     mutations_depend_on_text_and_seed_alone,
     minimising_never_lengthens,
@@ -42,7 +37,7 @@ for_each_problem! {
     no_document_is_rejected,
     noise_breaks_no_reader,
     a_disagreement_is_kept_minimised_and_aborts,
-}
+}}
 
 /// What is no document of any problem, or hardly one.
 fn hostile() -> Vec<Vec<u8>> {

@@ -11,6 +11,7 @@ mod exhaust;
 mod findings;
 mod fishing;
 mod fuzz_glue;
+mod house;
 mod json;
 mod left_behind;
 mod minimize;

@@ -3,9 +3,9 @@
 
 use crate::common::of_size;
 use duipai::choices::{Choices, Odometer, Random};
+use duipai::problem::text::{canonical, parse};
 use duipai::problem::{Lang, Problem, Program, Scope, Size, TextError};
 use duipai::problems::pigs::Pigs;
-use duipai::text::{canonical, parse};
 use duipai_reference::pigs::{Answer, Card, Instance, Role, play, play_and_tell};
 
 #[test]

@@ -3,9 +3,9 @@
 use crate::common::of_size;
 use duipai::choices::{Choices, Odometer, Random, Zeros};
 use duipai::laws;
+use duipai::problem::text::{canonical, order, parse};
 use duipai::problem::{Lang, Layout, Problem, Program, Scope, Seen, Size, TextError};
 use duipai::problems::poker::{Answer, Instance, Poker};
-use duipai::text::{canonical, order, parse};
 use duipai_reference::poker as reference;
 use std::io::{BufRead, BufReader, Read};
 

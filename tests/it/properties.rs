@@ -2,14 +2,17 @@
 //! found, shrunk and kept.
 
 use arbitrary::{Arbitrary, Unstructured};
-use duipai::any::{self, ReplayJob, Replayed};
-use duipai::choices::{Case, Choices, Zeros};
+use duipai::any;
+use duipai::case::Case;
+use duipai::choices::{Choices, Random, Zeros};
 use duipai::corpus::Fixture;
+use duipai::document::Document;
+use duipai::problem::text::{canonical, parse};
 use duipai::problem::*;
-use duipai::problems::{Fishing, Pigs, Poker, Split, Strategy};
+use duipai::problems::*;
 use duipai::properties::{Descent, Properties, config, documents, instances, texts};
 use duipai::subject::{LimitOverrides, SubjectSpec};
-use duipai::text::{canonical, parse};
+use duipai::verbs::{ReplayJob, Replayed};
 use duipai::verdict::Judgement;
 use proptest::strategy::{Strategy as _, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestError, TestRunner};
@@ -26,7 +29,7 @@ mod sixth_problem;
 
 /// One test for each property of each problem, so that they run side by side.
 macro_rules! properties_of {
-    ($($name:ident: $problem:expr;)*) => {$(
+    ([$($name:ident $problem:ident),*]) => {$(
         mod $name {
             use super::*;
 
@@ -59,17 +62,43 @@ macro_rules! properties_of {
             fn bytes_make_valid_instances() {
                 every_byte_string_is_a_case(&$problem);
             }
+
+            #[test]
+            fn other_peoples_programs_get_what_is_promised() {
+                others_get_what_is_promised(&$problem);
+            }
         }
     )*};
 }
 
-properties_of! {
-    fishing: Fishing;
-    nim: Nim;
-    pigs: Pigs;
-    poker: Poker;
-    split: Split;
-    strategy: Strategy;
+duipai::with_problems!(properties_of);
+properties_of!([nim Nim]);
+
+/// Other people's programs get the layout that is promised, and only instances
+/// that the statement allows.
+fn others_get_what_is_promised<P: Problem>(problem: &P) {
+    for index in 0..400 {
+        let mut random = Random::new(5, index);
+        let cases = vec![problem.generate(Scope::Small, &mut random)];
+        let [contest, free] = [Layout::Contest, Layout::Free]
+            .map(|layout| Document::laid_out(problem, cases.clone(), layout, &mut random));
+        if problem.promised(&cases[0]).is_err() {
+            assert_eq!(contest.promised(problem, Layout::Contest).unwrap_err().0, 1);
+            assert_eq!(free.promised(problem, Layout::Free).unwrap_err().0, 1);
+            continue;
+        }
+        let given = |document: &Document<P>, layout| {
+            let given = document.clone().promised(problem, layout).unwrap();
+            assert_eq!(given.cases, document.cases);
+            given.text
+        };
+        // In a promised layout it stays as it is.
+        assert_eq!(given(&contest, Layout::Contest), contest.text);
+        assert_eq!(given(&free, Layout::Free), free.text);
+        let relaid = given(&free, Layout::Contest);
+        assert!(problem.in_contest_layout(&free.cases, &relaid), "{relaid}");
+        assert!(relaid == free.text || relaid == Document::canonical(problem, cases).text);
+    }
 }
 
 /// Whatever the bytes, [`Case`] makes a valid instance of them.
@@ -481,7 +510,8 @@ fn inputs_that_must_be_refused_are_fixtures_too() {
         let mut command = assert_cmd::Command::cargo_bin("duipai").unwrap();
         command.current_dir(folder.path()).arg(verb).args(more).output().unwrap()
     };
-    for problem in ["fishing", "pigs", "poker", "split", "strategy"] {
+    for problem in PROBLEMS {
+        let problem = &*problem.info().about.name;
         fs::write(input.with_extension("desc"), format!("problem: {problem}\n")).unwrap();
         assert_eq!(duipai("accept", &["noise.in"]).status.code(), Some(2));
         assert!(!folder.path().join("corpus").exists());

@@ -2,9 +2,9 @@
 
 use crate::common::of_size;
 use duipai::choices::{Choices, Odometer, Random};
+use duipai::problem::text::{canonical, order, parse};
 use duipai::problem::{BrokenPromise, Lang, Layout, Problem, Scope, Size, TextError};
 use duipai::problems::split::{Answer, Instance, Listing, Split, count};
-use duipai::text::{canonical, order, parse};
 use duipai::verdict::Verdict;
 use duipai_reference::split as reference;
 

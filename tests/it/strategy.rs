@@ -3,9 +3,9 @@
 
 use crate::common::of_size;
 use duipai::choices::{Choices, Odometer, Random, Zeros};
+use duipai::problem::text::{canonical, parse};
 use duipai::problem::{Lang, Layout, Problem, Scope, Size, TextError};
 use duipai::problems::strategy::Strategy;
-use duipai::text::{canonical, parse};
 use duipai::verdict::Verdict;
 use duipai_reference::InputError;
 use duipai_reference::strategy::{self as reference, Choice, Instance, Program};

@@ -2,8 +2,8 @@
 
 use super::text;
 use crate::judge::{quote, trimmed_lines};
-use crate::report::counted;
 use crate::verdict::{Judgement, Verdict};
+use crate::words::counted;
 use duipai_reference::split::{Answer, Copies, HIGHEST, Instance, Listing, Scheme};
 
 /// Two things are free: the order of schemes with equally many cards, and

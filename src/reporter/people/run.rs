@@ -1,12 +1,13 @@
 //! The figures of a run in words.
 
 use super::super::{Concluded, cases};
-use crate::any::Info;
 use crate::campaign::{End, Stats};
-use crate::report::{self, Row, counted, thousands};
+use crate::problem::Info;
+use crate::report::{self, Row};
 use crate::reporter::checksum;
 use crate::subject::SubjectSpec;
 use crate::terminal::{FAINT, paragraphs};
+use crate::words::{counted, thousands};
 
 /// How far a campaign is.
 pub(super) fn pace(info: &Info, stats: &Stats) -> String {

@@ -1,6 +1,6 @@
 //! An instance from the bytes of a fuzzer.
 
-use super::Bytes;
+use crate::choices::Bytes;
 use crate::problem::{Problem, Scope};
 use arbitrary::{Arbitrary, Unstructured};
 use std::fmt;
@@ -15,7 +15,7 @@ use std::fmt;
 ///
 /// ```
 /// use arbitrary::{Arbitrary, Unstructured};
-/// use duipai::choices::Case;
+/// use duipai::case::Case;
 /// use duipai::problem::Problem;
 ///
 /// fn target<P: Problem + Default>(data: &[u8]) {
