@@ -51,6 +51,12 @@ impl Fixture {
         self.says(desc::INPUT) == Some(desc::REFUSED)
     }
 
+    /// Whether the input is not read as the instances that failed (`input:
+    /// misread` in the description): it is no fixture of them.
+    pub fn is_misread(&self) -> bool {
+        self.says(desc::INPUT) == Some(desc::MISREAD)
+    }
+
     /// Reads a fixture from its `.in` file, which must be a regular one.
     pub fn load(path: &Path, known: &[impl AsRef<str>]) -> Result<Self, DiskError> {
         Self::with_input(path, store::read(path)?, known)

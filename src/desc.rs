@@ -23,8 +23,13 @@ pub const PROBLEM: &str = "problem";
 /// `input: refused`: it is no valid input, and every program of ours must say
 /// so.
 pub const INPUT: &str = "input";
-/// The value of that line.
+/// The value of [`INPUT`] for such an input.
 pub const REFUSED: &str = "refused";
+/// The command that makes the case again.
+pub const REGENERATE: &str = "regenerate";
+/// The value of [`INPUT`] where the text is not read as the instances that
+/// failed: nothing can be kept by it.
+pub const MISREAD: &str = "misread";
 
 /// The value of a key in the header of a description; of several, the first.
 pub fn value<'a>(description: &'a str, key: &str) -> Option<&'a str> {

@@ -201,8 +201,10 @@ impl Finding {
             None => {}
         }
         header.line("according-to", &self.failure.evidence.to_string());
-        if self.failure.evidence == Evidence::Refusal {
-            header.line(desc::INPUT, desc::REFUSED);
+        match self.failure.evidence {
+            Evidence::Refusal => header.line(desc::INPUT, desc::REFUSED),
+            Evidence::Identity(_) => header.line(desc::INPUT, desc::MISREAD),
+            _ => {}
         }
         header.line("message", &judgement.message);
         if let Some(minimized) = &self.minimized {
@@ -213,7 +215,7 @@ impl Finding {
         }
         header.line("replay", &self.replay_command(file));
         if let Some(command) = self.regenerate_command() {
-            header.line("regenerate", &command);
+            header.line(desc::REGENERATE, &command);
         }
         let mut body = header.body();
         if !self.failure.remarks.is_empty() {

@@ -3,6 +3,7 @@
 use super::{Stop, find_problem};
 use crate::any::AnyProblem;
 use crate::corpus::{DEFAULT_FOLDER, Fixture};
+use crate::desc;
 use crate::exit::Exit;
 use crate::problem::TextError;
 use crate::store::{self, Claimed};
@@ -59,6 +60,15 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
             return Err(Stop::Usage(format!("{shown}: which problem is it of? (--problem NAME)")));
         };
         let problem = find_problem(problems, name)?;
+        if fixture.is_misread() {
+            let again = fixture.says(desc::REGENERATE).unwrap_or_default();
+            return Err(Stop::Usage(format!(
+                "{shown}: its text is not read as the instance that failed, so that it cannot be kept: the reader or \
+                 the writer of {} is wrong; the instance is made again by `{}`",
+                problem.info().about.name,
+                terminal::printable(again)
+            )));
+        }
         let answer = match problem.answer(&fixture.input) {
             Ok(answer) => Some(answer),
             // An unending game is a fixture without an answer.
@@ -66,6 +76,9 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
             // So is an input that programs must refuse.
             Err(AnswerError::Text(TextError::Input(_))) if fixture.must_be_refused() => None,
             Err(AnswerError::Text(error)) => return Err(Stop::Usage(format!("{shown}:{error}"))),
+            Err(error @ AnswerError::Misread(_)) => {
+                return Err(Stop::Usage(format!("{shown}: {error}")));
+            }
             Err(AnswerError::Disputed(why)) => {
                 // Still worth keeping: as soon as one of the two is mended, the
                 // other is checked. Until then nobody knows the answer.

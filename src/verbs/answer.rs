@@ -1,11 +1,13 @@
 //! The right output for an input, and the judge of another.
 
 use super::PATIENCE;
+use crate::document::Document;
 use crate::panics;
 use crate::problem::text::{self, shown};
 use crate::problem::{Problem, TextError};
-use crate::testbed::affordable_oracle;
+use crate::testbed::{Testbed, affordable_oracle};
 use crate::verdict::Judgement;
+use std::time::Duration;
 
 /// Why there is no trusted answer.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +15,11 @@ pub enum AnswerError {
     /// As for the solver.
     #[error(transparent)]
     Text(#[from] TextError),
+    /// What is written of these instances is not read as them.
+    #[error(
+        "{0}: the problem's reader or writer is wrong, and a fixture would be of another instance"
+    )]
+    Misread(String),
     /// The solver and an oracle differ, or one of them panicked.
     #[error("{0}")]
     Disputed(String),
@@ -21,6 +28,9 @@ pub enum AnswerError {
 /// The solver's output, confirmed by an oracle where one can follow.
 pub fn answer<P: Problem>(problem: &P, input: &[u8]) -> Result<String, AnswerError> {
     let cases = text::parse(problem, input).map_err(TextError::from)?;
+    let own = Testbed::of_solver(problem, Duration::ZERO);
+    own.same_instances(&Document::canonical(problem, cases.clone()))
+        .map_err(|failure| AnswerError::Misread(failure.judgement.message))?;
     let disputed = |who: &str, p: panics::Panicked| {
         AnswerError::Disputed(format!("{who} panicked at {}: {}", p.place, p.message))
     };

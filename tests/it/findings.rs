@@ -298,3 +298,18 @@ fn a_half_written_fixture_is_told_and_mended() {
         assert!(!kept("in").exists());
     }
 }
+
+/// Of a problem whose reader takes a text for another instance there is no
+/// fixture: the text is not what failed.
+#[test]
+fn what_is_read_as_another_instance_is_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("x.in"), "3 2\n1 2\n").unwrap();
+    let description =
+        "problem: pigs\ninput: misread\nregenerate: duipai run pigs --seed 1 --at 7\n";
+    fs::write(folder.path().join("x.desc"), description).unwrap();
+    let (code, said) = run(folder.path(), &["accept", "x.in"]);
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("made again by `duipai run pigs --seed 1 --at 7`"), "{said}");
+    assert!(!folder.path().join("corpus").exists());
+}

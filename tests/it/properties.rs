@@ -12,7 +12,7 @@ use duipai::problem::*;
 use duipai::problems::*;
 use duipai::properties::{Descent, Properties, config, documents, instances, texts};
 use duipai::subject::{LimitOverrides, SubjectSpec};
-use duipai::verbs::{ReplayJob, Replayed};
+use duipai::verbs::{AnswerError, ReplayJob, Replayed};
 use duipai::verdict::Judgement;
 use proptest::strategy::{Strategy as _, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestError, TestRunner};
@@ -468,6 +468,10 @@ fn every_property_can_fail() {
     let mut words: Vec<_> = text.split_whitespace().collect();
     words.sort_unstable();
     assert_eq!(words, ["1", "2", "2"], "two different piles: {text}");
+    // A fixture would be of other piles.
+    let answer = any::AnyProblem::answer(&Planted(REVERSED_IN_FREE_LAYOUT), text.as_bytes());
+    assert!(matches!(answer, Err(AnswerError::Misread(_))), "{answer:?}");
+    assert!(any::AnyProblem::answer(&Planted(NOTHING), text.as_bytes()).is_ok());
 
     let (text, description, _) =
         kept(IGNORES_THE_REST, |p, planted| p.same_texts_are_refused(planted));
