@@ -10,8 +10,9 @@
 //! `--large` includes inputs beyond what the contest allows where programs of
 //! others usually break.
 
-use duipai::choices::{Random, Zeros};
-use duipai::problem::{Layout, Problem, Scope, Size};
+use duipai::choices::Random;
+use duipai::problem::text::canonical;
+use duipai::problem::{Problem, Scope, Size};
 use duipai::problems::{Fishing, Pigs, Poker, Split, Strategy};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -79,7 +80,7 @@ fn pigs(program: &str) -> io::Result<()> {
     let kept = |game: &Vec<_>| game.iter().all(|game| Pigs.promised(game).is_ok());
     let small: Vec<_> = (0..40).map(|i| vec![drawn(&Pigs, i)]).filter(kept).collect();
     compare(&Pigs, "small games", &small, program)?;
-    let full = |i: u64| vec![sized(&Pigs, Size(2 + (i % 9) as u32, 2000), i)];
+    let full = |i: u64| vec![sized(&Pigs, Size(2 + i % 9, 2000), i)];
     let full: Vec<_> = (0..40).map(full).filter(kept).collect();
     compare(&Pigs, "2,000 cards", &full, program)
 }
@@ -116,8 +117,7 @@ fn compare<P: Problem>(
     let mut totals = [Used::default(); 2];
     let (mut worst, mut wrong) = (f64::INFINITY, 0);
     for cases in documents {
-        let mut text = String::new();
-        problem.write(cases, Layout::Contest, &mut Zeros, &mut text);
+        let text = canonical(problem, cases);
         let mut input = tempfile::tempfile()?;
         input.write_all(text.as_bytes())?;
         let mut output = tempfile::tempfile()?;

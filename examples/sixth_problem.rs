@@ -1,210 +1,60 @@
-//! A sixth problem, as a user's own crate would add it: the game of Nim.
-//! Two players take any number of stones from one pile in turn; who takes the
-//! last stone wins. Given the piles, does the first player win?
-//!
-//! ```text
-//! cargo run --release --example sixth_problem -- run --time 3s
-//! cargo run --release --example sixth_problem -- run -s mutant:parity --time 3s
-//! ```
-//!
-//! Input: the number of piles, then the piles. Output: `First` or `Second`.
-
-use duipai::choices::Choices;
-use duipai::judge;
-use duipai::problem::*;
-use duipai::verdict::Judgement;
-use std::io::BufRead;
-use std::time::Duration;
-
+//! A sixth problem, as a crate of your own would hold it: Nim. Two players take stones from
+//! one pile in turn; who takes the last one wins. Given the piles, does the first player win?
+use duipai::{choices::Choices, problem::*};
 #[derive(Clone, Default)]
 pub(crate) struct Nim;
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Piles(pub(crate) Vec<u32>);
-
-const MOST_PILES: u64 = 100;
-
 impl Problem for Nim {
-    type Instance = Piles;
-    type Answer = bool; // Does the first player win?
+    type Instance = Vec<u64>;
+    type Answer = bool;
 
     fn about(&self) -> About {
-        About::new("nim")
-            .aliases(&["bouton"])
-            .title("Nim (C. L. Bouton, 1901)")
-            .size_units(&["piles", "stones"])
-            .behaviours(&["no pile", "first player wins", "second player wins", "equal neighbours"])
+        About::new("nim").title("Nim (C. L. Bouton, 1901)")
     }
 
-    fn read<'r>(&'r self, input: Box<dyn BufRead + 'r>) -> Instances<'r, Piles> {
-        let mut words = Tokens::new(input);
-        let one = move || {
-            let count = words.number("the number of piles", 0..=MOST_PILES)?;
-            let mut piles = Vec::new();
-            for _ in 0..count {
-                piles.push(words.number("a pile", 1..=1_000_000_000)? as u32);
-            }
-            words.end("the end of the file after the last pile")?;
-            Ok(Piles(piles))
-        };
-        Box::new(std::iter::once_with(one))
-    }
-
-    fn write(&self, cases: &[Piles], layout: Layout, choices: &mut dyn Choices, out: &mut String) {
-        for Piles(piles) in cases {
-            out.push_str(&piles.len().to_string());
-            for pile in piles {
-                // In free layout the piles may stand on lines of their own.
-                let apart = if layout == Layout::Free && choices.chance(1, 4) { "\n" } else { " " };
-                out.push_str(apart);
-                out.push_str(&pile.to_string());
-            }
-            out.push('\n');
-        }
-    }
-
-    fn print(&self, answer: &bool, out: &mut String) -> Result<(), Refusal> {
-        out.push_str(if *answer { "First\n" } else { "Second\n" });
-        Ok(())
-    }
-
-    fn judge(&self, _: &[Piles], want: &[bool], got: &[u8]) -> Judgement {
-        let word = |won: &bool| if *won { "First" } else { "Second" }.to_owned();
-        judge::by_words(&want.iter().map(word).collect::<Vec<_>>(), got)
-    }
-
-    fn promised(&self, Piles(piles): &Piles) -> Result<(), BrokenPromise> {
-        if piles.is_empty() { Err(BrokenPromise("no pile at all".into())) } else { Ok(()) }
-    }
-
-    fn size(&self, Piles(piles): &Piles) -> Size {
-        // A hundred piles of a billion are more than 32 bits hold.
-        Size(piles.len() as u32, piles.iter().fold(0, |sum, pile| sum.saturating_add(*pile)))
-    }
-
-    fn generate(&self, scope: Scope, choices: &mut dyn Choices) -> Piles {
-        let size = draw_size(scope, choices);
-        of_size(size, choices)
-    }
-
-    fn enumeration(&self) -> Option<Enumeration<Self>> {
-        Some(Enumeration {
-            draw_size: |_, scope, choices| draw_size(scope, choices),
-            generate: |_, _, size, choices| of_size(size, choices),
-            tiny_sizes: |_| Box::new(tiny_sizes()),
-            universe: Universe { what: "sorted lists of piles", complete: true },
+    fn read<'r>(&'r self, input: Input<'r>) -> Instances<'r, Vec<u64>> {
+        read_one(input, |words| {
+            let piles = words.number("the number of piles", 1..=100)?;
+            words.numbers("a pile", piles, 1..=1_000_000_000)
         })
     }
 
-    fn simpler<'a>(&'a self, Piles(piles): &'a Piles) -> Box<dyn Iterator<Item = Piles> + 'a> {
-        let with = |i: usize, pile: u32| {
-            let mut piles = [&piles[..i], &[pile], &piles[i + 1..]].concat();
-            piles.retain(|pile| *pile > 0); // no stone left: no pile
-            Piles(piles)
-        };
-        let fewer = (0..piles.len()).map(move |i| with(i, 0));
-        Box::new(fewer.chain(
-            (0..piles.len()).flat_map(move |i| [with(i, piles[i] / 2), with(i, piles[i] - 1)]),
-        ))
-    }
-
-    fn neighbour(&self, Piles(piles): &Piles, choices: &mut dyn Choices) -> Piles {
-        let mut piles = piles.clone();
-        if choices.chance(1, 3) && piles.len() < MOST_PILES as usize {
-            piles.push(choices.between(1, 9));
-        } else if !piles.is_empty() {
-            let i = choices.index(piles.len());
-            piles[i] = choices.below(piles[i] + 1);
-            piles.retain(|pile| *pile > 0);
+    fn write(&self, cases: &[Vec<u64>], pen: &mut Pen<'_>) {
+        for piles in cases {
+            pen.line([piles.len()]);
+            pen.line(piles);
         }
-        Piles(piles)
     }
 
-    /// Bouton's theorem: the first player loses if and only if the exclusive or is 0.
-    fn solve(&self, Piles(piles): &Piles) -> bool {
+    fn print(&self, first_wins: &bool, out: &mut String) -> Result<(), Refusal> {
+        out.push_str(if *first_wins { "First\n" } else { "Second\n" });
+        Ok(())
+    }
+
+    fn generate(&self, scope: Scope, choices: &mut dyn Choices) -> Vec<u64> {
+        let (piles, stones) = if scope == Scope::Full { (100, 1_000_000_000) } else { (4, 3) };
+        choices.list(1, piles, |choices| choices.between(1, stones).into())
+    }
+
+    fn solve(&self, piles: &Vec<u64>) -> bool {
         piles.iter().fold(0, |sum, pile| sum ^ pile) != 0
     }
 
     fn oracles(&self) -> &[Oracle<Self>] {
         &[Oracle {
             name: "moves",
-            about: "tries every move",
-            run: |_, Piles(piles)| wins(&mut piles.clone()),
-            // Up to 12 stones take well under a millisecond.
-            cost: |nim, piles| (nim.size(piles).1 <= 12).then_some(Duration::from_micros(500)),
+            about: "a position is won if some move leads to a lost one",
+            run: |_, piles| wins(piles),
+            cost: |_, piles| a_millisecond_if(piles.iter().sum::<u64>() <= 12),
         }]
     }
-
-    fn mutants(&self) -> &[Mutant<Self>] {
-        &[Mutant {
-            name: "parity",
-            about: "looks only at the lowest bit of the piles",
-            program: Program::Cases(|_, Piles(piles)| {
-                piles.iter().map(|p| p % 2).sum::<u32>() % 2 == 1
-            }),
-            narrate: None,
-        }]
-    }
-
-    fn observe(&self, cases: &[Piles], _: &str, seen: &mut Seen) {
-        for case in cases {
-            seen.mark_if(case.0.is_empty(), 0);
-            seen.mark(if self.solve(case) { 1 } else { 2 });
-            seen.mark_if(case.0.windows(2).any(|pair| pair[0] == pair[1]), 3);
-        }
-    }
-
-    fn explain(&self, instance: &Piles, _: Lang) -> String {
-        instance.0.iter().map(|pile| format!("{pile:>10} = {pile:032b}\n")).collect()
-    }
 }
 
-fn draw_size(scope: Scope, choices: &mut dyn Choices) -> Size {
-    let (most, stones) = if scope == Scope::Full { (20, 1_000_000) } else { (3, 9) };
-    let (piles, more) = (choices.between(0, most), choices.below(stones));
-    Size(piles, if piles == 0 { 0 } else { piles + more })
-}
-
-fn tiny_sizes() -> impl Iterator<Item = Size> {
-    let of = |piles| (piles..piles + 10).map(move |stones| Size(piles, stones));
-    std::iter::once(Size(0, 0)).chain((1..=4).flat_map(of))
-}
-
-fn of_size(Size(piles, stones): Size, choices: &mut dyn Choices) -> Piles {
-    let (mut list, mut left, mut least) = (vec![], stones, 1);
-    for remaining in (1..=piles).rev() {
-        // Ascending: at least the pile before, and enough left for the others.
-        let pile = if remaining == 1 { left } else { choices.between(least, left / remaining) };
-        list.push(pile);
-        (left, least) = (left - pile, pile);
-    }
-    if choices.style(&[1, 1]) == 1 {
-        choices.shuffle(&mut list);
-    }
-    Piles(list)
-}
-
-/// The reference: a position is won if some move leads to a lost one.
-fn wins(piles: &mut Vec<u32>) -> bool {
-    for i in 0..piles.len() {
-        let pile = piles[i];
-        for left in 0..pile {
-            piles[i] = left;
-            let other_wins = wins(piles);
-            piles[i] = pile;
-            if !other_wins {
-                return true;
-            }
-        }
-    }
-    false
+fn wins(piles: &[u64]) -> bool {
+    let next = |i: usize, left| [&piles[..i], &[left], &piles[i + 1..]].concat();
+    (0..piles.len()).any(|i| (0..piles[i]).any(|left| !wins(&next(i, left))))
 }
 
 fn main() -> std::process::ExitCode {
     duipai::cli::main(&[&Nim])
-}
-
-#[test]
-fn keeps_the_laws() {
-    duipai::laws::check(&Nim);
 }

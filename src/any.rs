@@ -68,11 +68,11 @@ pub trait AnyProblem: Send + Sync {
     /// Visits everything up to a size.
     fn exhaust(
         &self,
-        config: &exhaust::Config,
+        config: &exhaust::VisitConfig,
         time: Option<Duration>,
         cancel: &(dyn Fn() -> bool + Sync),
-        events: &mut dyn FnMut(exhaust::Event<'_>),
-    ) -> Result<Visit, exhaust::ConfigError>;
+        events: &mut dyn FnMut(exhaust::VisitEvent<'_>),
+    ) -> Result<Visit, exhaust::VisitError>;
 
     /// Minimises an input on which a subject fails.
     fn minimize(&self, job: &MinimizeJob<'_>) -> Result<Shrunk, MinimizeError>;
@@ -141,11 +141,11 @@ impl<P: Problem> AnyProblem for P {
 
     fn exhaust(
         &self,
-        config: &exhaust::Config,
+        config: &exhaust::VisitConfig,
         time: Option<Duration>,
         cancel: &(dyn Fn() -> bool + Sync),
-        events: &mut dyn FnMut(exhaust::Event<'_>),
-    ) -> Result<Visit, exhaust::ConfigError> {
+        events: &mut dyn FnMut(exhaust::VisitEvent<'_>),
+    ) -> Result<Visit, exhaust::VisitError> {
         exhaust::exhaust(self, config, time, cancel, events)
     }
 

@@ -150,20 +150,20 @@ struct Results {
     /// The next block to be counted.
     next: u64,
     /// Blocks that ended ahead of their turn.
-    waiting: BTreeMap<u64, Block>,
+    waiting: BTreeMap<u64, Portion>,
     /// The failures of the last block that was counted.
-    found: Vec<Found>,
+    found: Vec<FailedCase>,
     trouble: Option<TestError>,
 }
 
 /// What came of a block.
-struct Block {
+struct Portion {
     stats: Stats,
-    found: Vec<Found>,
+    found: Vec<FailedCase>,
 }
 
 /// A document that failed.
-struct Found {
+struct FailedCase {
     index: u64,
     again: Again,
     text: Arc<str>,
@@ -176,7 +176,7 @@ struct Found {
 
 impl Results {
     /// Takes a block in and counts all whose turn has come.
-    fn hand_in(&mut self, number: u64, block: Block) {
+    fn hand_in(&mut self, number: u64, block: Portion) {
         self.waiting.insert(number, block);
         while self.found.is_empty()
             && let Some(block) = self.waiting.remove(&self.next)
@@ -246,7 +246,7 @@ impl<P: Problem> Campaign<P> {
         loop {
             let (end, found) = self.leg(deadline, cancel, events);
             let mut found = found.into_iter();
-            let Some(Found { index, again, text, failure, kept, stats }) = found.next() else {
+            let Some(FailedCase { index, again, text, failure, kept, stats }) = found.next() else {
                 return if self.trouble().is_some() { End::Trouble } else { end };
             };
             // The rest of the block runs again behind it.
@@ -270,7 +270,7 @@ impl<P: Problem> Campaign<P> {
         deadline: Option<Instant>,
         cancel: &(dyn Fn() -> bool + Sync),
         events: &mut dyn FnMut(Event<'_>),
-    ) -> (End, Vec<Found>) {
+    ) -> (End, Vec<FailedCase>) {
         let start = Instant::now();
         let last = self.cases.map(|cases| self.from.saturating_add(cases));
         if last.is_some_and(|last| self.next >= last) {
@@ -326,7 +326,7 @@ impl<P: Problem> Campaign<P> {
                 return;
             }
             let indices = first..number.saturating_add(1).saturating_mul(BLOCK).min(last);
-            let mut block = Block { stats: Stats::new(self.behaviours), found: Vec::new() };
+            let mut block = Portion { stats: Stats::new(self.behaviours), found: Vec::new() };
             let mut trouble = None;
             for batch in self.source.batches(indices.clone()) {
                 block.stats.skipped += batch.skipped;
@@ -364,7 +364,7 @@ impl<P: Problem> Campaign<P> {
     }
 
     /// Keeps a finding, on disk first.
-    fn found(&self, batch: &Batch<P>, failure: Failure, block: &Range<u64>) -> Found {
+    fn found(&self, batch: &Batch<P>, failure: Failure, block: &Range<u64>) -> FailedCase {
         let case = failure.judgement.case.unwrap_or(0);
         let index = batch.indices.get(case).or(batch.indices.first()).copied().unwrap_or(0);
         let together = (batch.indices.len() > 1).then_some((block.start, block.end - block.start));
@@ -374,6 +374,6 @@ impl<P: Problem> Campaign<P> {
         let kept = self.findings.keep((origin, Arc::clone(&text), failure.clone()));
         let mut stats = Stats::new(self.behaviours);
         stats.record_failed(&self.findings.testbed.problem, batch, index);
-        Found { index, again, text, failure, kept, stats }
+        FailedCase { index, again, text, failure, kept, stats }
     }
 }

@@ -46,9 +46,9 @@ impl<P: Problem> Document<P> {
         layout: Layout,
         choices: &mut dyn Choices,
     ) -> Self {
-        let mut text = String::new();
-        problem.write(&cases, layout, choices, &mut text);
-        Self { cases, text: text.into() }
+        let mut out = String::new();
+        text::write(problem, &cases, layout, choices, &mut out);
+        Self { cases, text: out.into() }
     }
 
     /// The instances in the layout with this number, always the same one.

@@ -1,5 +1,6 @@
-//! Everything up to a size: every canonical representative
-//! ([`Problem::enumeration`] and the [`Odometer`](crate::choices::Odometer)), the smallest first.
+//! Everything up to a size, the smallest first: every canonical representative
+//! ([`Problem::enumeration`] and the [`Odometer`](crate::choices::Odometer)), or
+//! all that the generator makes in scope tiny where a problem has no sizes.
 //!
 //! Where a campaign gives evidence, this gives a statement: *all* of these
 //! agree. [`Visit::claim`] puts it into words, and claims nothing that was not
@@ -11,6 +12,7 @@
 //! timing matters.
 
 mod claim;
+mod everything;
 mod visitor;
 
 use crate::campaign::{Clock, End, Findings, Report, Rules};
@@ -21,11 +23,12 @@ use crate::problem::{About, Problem, Size};
 use crate::subject::{LimitOverrides, SubjectError, SubjectSpec};
 use crate::testbed::{Check, TestError};
 use crate::watch::Slot;
+use everything::Everything;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use visitor::{Block, Estimate, Visitor};
+use visitor::{Estimate, Stretch, Visitor};
 
 /// An oracle that predicts more for one instance is not asked. Far more than in
 /// a campaign: that the dear oracles agree as well is what a visit of
@@ -48,15 +51,21 @@ const COUNTING: Duration = Duration::from_millis(50);
 
 /// What is wrong with a configuration.
 #[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
+pub enum VisitError {
     /// There is no such subject.
     #[error(transparent)]
     Subject(#[from] SubjectError),
-    /// The problem has no [`Enumeration`](crate::problem::Enumeration).
-    #[error("{problem} cannot be visited: it says of no size what all of it is")]
-    NoEnumeration {
+    /// The problem has no [`Enumeration`](crate::problem::Enumeration), and its
+    /// generator makes too much in [`Scope::Tiny`](crate::problem::Scope::Tiny).
+    #[error(
+        "{problem} cannot be visited: its generator has more than {paths} ways to make an input \
+         in scope tiny; make it smaller there, or implement `enumeration`"
+    )]
+    NotTiny {
         /// The problem's name.
         problem: Arc<str>,
+        /// Ways that were gone.
+        paths: u64,
     },
     /// Two numbers for a size that is one.
     #[error("a size of {problem} is one number ({unit}): --size {first}")]
@@ -66,7 +75,7 @@ pub enum ConfigError {
         /// What is counted.
         unit: String,
         /// The first number.
-        first: u32,
+        first: u64,
     },
     /// No instance is as small as the last size.
     #[error("nothing of {problem} is as small as that: the smallest has {least}")]
@@ -80,7 +89,7 @@ pub enum ConfigError {
 
 /// What to visit, and how.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct VisitConfig {
     /// The program under test.
     pub subject: SubjectSpec,
     /// Its limits, where they differ from the contest's.
@@ -98,27 +107,27 @@ pub struct Config {
 /// The last size to visit, as on the command line: the first count alone, with
 /// all of the second, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Last(pub u32, pub Option<u32>);
+pub struct Last(pub u64, pub Option<u64>);
 
 impl Last {
     fn size(self) -> Size {
-        Size(self.0, self.1.unwrap_or(u32::MAX))
+        Size(self.0, self.1.unwrap_or(u64::MAX))
     }
 }
 
 /// What happens on the way, for whoever shows it.
-pub enum Event<'a> {
+pub enum VisitEvent<'a> {
     /// The configuration is right; the visit begins.
     Begin,
     /// Called several times a second.
-    Progress(&'a Progress),
+    Progress(&'a VisitProgress),
     /// A disagreement.
     Report(Report<'a>),
 }
 
 /// How far a visit is.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Progress {
+pub struct VisitProgress {
     /// The size that is being visited.
     pub size: Size,
     /// Representatives of all sizes that were checked.
@@ -192,12 +201,12 @@ struct Shared<P: Problem> {
 struct State<P: Problem> {
     visitor: Visitor<P>,
     sizes: Vec<Counts>,
-    found: Vec<Found>,
+    found: Vec<Failing>,
     trouble: Option<TestError>,
 }
 
 /// A representative that fails.
-struct Found {
+struct Failing {
     /// Its number in the order of visiting, from 0.
     number: u64,
     /// The place of its size in the list of sizes.
@@ -218,12 +227,13 @@ struct Found {
 /// What is wrong with the configuration.
 pub fn exhaust<P: Problem>(
     problem: &P,
-    config: &Config,
+    config: &VisitConfig,
     time: Option<Duration>,
     cancel: &(dyn Fn() -> bool + Sync),
-    events: &mut dyn FnMut(Event<'_>),
-) -> Result<Visit, ConfigError> {
-    check_last(problem, config.last)?;
+    events: &mut dyn FnMut(VisitEvent<'_>),
+) -> Result<Visit, VisitError> {
+    let everything = Arc::new(Everything::of(problem)?);
+    check_last(problem, &everything, config.last)?;
     let mut findings = Findings::new(
         problem,
         Rules {
@@ -237,12 +247,12 @@ pub fn exhaust<P: Problem>(
             out: config.out.clone(),
         },
     )?;
-    events(Event::Begin);
+    events(VisitEvent::Begin);
     let start = Instant::now();
     let last = config.last.map(Last::size);
     let shared = Shared {
         state: Mutex::new(State {
-            visitor: Visitor::new(problem, last),
+            visitor: Visitor::new(problem, &everything, last),
             sizes: Vec::new(),
             found: Vec::new(),
             trouble: None,
@@ -258,8 +268,8 @@ pub fn exhaust<P: Problem>(
             &slots,
             |slot| Worker { findings: &findings, shared: &shared, slot, cancel }.work(),
             || {
-                if let Some(progress) = estimate.progress(problem, &shared) {
-                    events(Event::Progress(&progress));
+                if let Some(progress) = estimate.progress(&everything, &shared) {
+                    events(VisitEvent::Progress(&progress));
                 }
             },
         )
@@ -286,11 +296,17 @@ pub fn exhaust<P: Problem>(
         if end == End::Done && visit.trouble.is_none() {
             // Everything before it was checked, and some behind it that depends
             // on the threads: that is left out.
-            visitor::cut(&mut visit.sizes, found.place, found.number, &findings.testbed);
+            visitor::cut(
+                &mut visit.sizes,
+                found.place,
+                found.number,
+                &findings.testbed,
+                &everything,
+            );
         }
         let size = visit.sizes.get(found.place).map_or(Size(0, 0), |counts| counts.size);
         let origin = Origin::Visited { size: as_option(problem, size) };
-        let mut reports = |report: Report<'_>| events(Event::Report(report));
+        let mut reports = |report: Report<'_>| events(VisitEvent::Report(report));
         findings.report((origin, found.text, found.failure), found.kept, cancel, &mut reports);
         visit.findings = findings.count();
         visit.together = found.together;
@@ -314,19 +330,20 @@ fn as_option<P: Problem>(problem: &P, Size(first, second): Size) -> String {
 }
 
 /// Whether there is anything to visit up to this size.
-fn check_last<P: Problem>(problem: &P, last: Option<Last>) -> Result<(), ConfigError> {
-    let Some(enumeration) = problem.enumeration() else {
-        return Err(ConfigError::NoEnumeration { problem: problem.about().name });
-    };
+fn check_last<P: Problem>(
+    problem: &P,
+    everything: &Everything<P>,
+    last: Option<Last>,
+) -> Result<(), VisitError> {
     let Some(last) = last else { return Ok(()) };
     if let (Some(_), [unit]) = (last.1, &problem.about().size_units[..]) {
         let (problem, unit) = (problem.about().name, unit.clone());
-        return Err(ConfigError::OneNumber { problem, unit, first: last.0 });
+        return Err(VisitError::OneNumber { problem, unit, first: last.0 });
     }
-    match (enumeration.tiny_sizes)(problem).next() {
+    match everything.sizes().next() {
         Some(least) if least > last.size() => {
             let About { name: problem, size_units, .. } = problem.about();
-            Err(ConfigError::TooSmall { problem, least: least.describe(&size_units) })
+            Err(VisitError::TooSmall { problem, least: least.describe(&size_units) })
         }
         _ => Ok(()),
     }
@@ -373,9 +390,9 @@ impl<P: Problem> Worker<'_, P> {
             let mut state = self.shared.state();
             visitor::add(&mut state.sizes[place], &counts);
             match result {
-                Outcome::Fine => {}
-                Outcome::Found(found) => state.found.push(*found),
-                Outcome::Trouble(why) => {
+                Stretched::Fine => {}
+                Stretched::Failing(found) => state.found.push(*found),
+                Stretched::Trouble(why) => {
                     state.trouble.get_or_insert(why);
                     self.shared.stop.store(true, Ordering::Relaxed);
                 }
@@ -391,7 +408,7 @@ impl<P: Problem> Worker<'_, P> {
     }
 
     /// Checks a block until something fails.
-    fn check(&self, block: Block<P>, counts: &mut Counts) -> Outcome {
+    fn check(&self, block: Stretch<P>, counts: &mut Counts) -> Stretched {
         let problem = &self.findings.testbed.problem;
         let testbed = &self.findings.testbed;
         let external = testbed.subject.is_external();
@@ -420,13 +437,13 @@ impl<P: Problem> Worker<'_, P> {
                     self.shared.lowest.fetch_min(number, Ordering::Relaxed);
                     let origin = Origin::Visited { size: as_option(problem, size) };
                     let kept = self.findings.keep((origin, Arc::clone(&text), failure.clone()));
-                    let found = Found { number, place, together, text, failure, kept };
-                    return Outcome::Found(Box::new(found));
+                    let found = Failing { number, place, together, text, failure, kept };
+                    return Stretched::Failing(Box::new(found));
                 }
-                Check::Trouble(why) => return Outcome::Trouble(why),
+                Check::Trouble(why) => return Stretched::Trouble(why),
             }
         }
-        Outcome::Fine
+        Stretched::Fine
     }
 
     /// The first instance of a failing document that fails alone: a program
@@ -447,8 +464,8 @@ impl<P: Problem> Worker<'_, P> {
     }
 }
 
-enum Outcome {
+enum Stretched {
     Fine,
-    Found(Box<Found>),
+    Failing(Box<Failing>),
     Trouble(TestError),
 }

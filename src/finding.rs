@@ -7,7 +7,7 @@ pub use store::{FindingStore, Kept};
 use crate::desc::{self, Header};
 use crate::excerpt;
 use crate::failure::{Accused, Evidence, Failure};
-use crate::minimize::Figures;
+use crate::minimize::{Figures, Made};
 use crate::problem::{Layout, Scope};
 use crate::program;
 use crate::shell;
@@ -107,6 +107,17 @@ impl Origin {
                 Some((*seed, *index))
             }
             Self::Visited { .. } => None,
+        }
+    }
+
+    /// The cases of the generator among which this one is, if one made it.
+    pub fn made(&self) -> Option<Made> {
+        match *self {
+            Self::Generated { seed, index, scope, again } => {
+                let (from, cases) = again.together.unwrap_or((index, 1));
+                Some(Made { seed, scope, from, to: from.saturating_add(cases) })
+            }
+            Self::Mutated { .. } | Self::Visited { .. } => None,
         }
     }
 }

@@ -135,7 +135,12 @@ fn report_document<P: Problem>(testbed: &Testbed<P>, document: &Document<P>, fai
     };
     let store = FindingStore::new(environment::out());
     let mut file = store.write_raw(&finding, None);
-    let options = minimize::Options { time: MINIMIZE, exhaust: MINIMIZE / 3, layout: Layout::Free };
+    let options = minimize::Options {
+        time: MINIMIZE,
+        exhaust: MINIMIZE / 3,
+        layout: Layout::Free,
+        made: None,
+    };
     let slots = [Slot::default()];
     if let Outcome::Minimized(minimized) =
         minimize::minimize(testbed, document, options, &slots, &|| false)

@@ -40,31 +40,44 @@ pub fn by_lines(want: &str, got: &[u8], case_of: impl Fn(usize) -> Option<usize>
     Judgement::accepted()
 }
 
+/// A word that is wanted, and the instance that it belongs to.
+#[derive(Debug, Clone, Copy)]
+pub struct WantedWord<'w> {
+    /// The instance, from 0.
+    pub case: usize,
+    /// The word.
+    pub word: &'w str,
+}
+
 /// Compares word by word, whatever the white space between them: one word for
 /// each instance.
 pub fn by_words(want: &[String], got: &[u8]) -> Judgement {
+    let want = want.iter().enumerate().map(|(case, word)| WantedWord { case, word });
+    words("answer", want, got)
+}
+
+/// Compares word by word, whatever the white space between them: any number of
+/// words for each instance.
+pub fn by_words_of<'w>(want: impl Iterator<Item = WantedWord<'w>>, got: &[u8]) -> Judgement {
+    words("word", want, got)
+}
+
+/// The same. `unit` is what a word is called in messages.
+fn words<'w>(unit: &str, want: impl Iterator<Item = WantedWord<'w>>, got: &[u8]) -> Judgement {
     let mut words = got.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    for (case, want) in want.iter().enumerate() {
-        let number = case + 1;
-        match words.next() {
-            Some(word) if word == want.as_bytes() => {}
-            Some(word) => {
-                let message = format!("answer {number}: {}", wanted(want.as_bytes(), word));
-                return Judgement::wrong(Some(case), message);
-            }
-            None => {
-                let message = format!(
-                    "answer {number}: wanted {}, but the output ends",
-                    quote(want.as_bytes())
-                );
-                return Judgement::wrong(Some(case), message);
-            }
-        }
+    for (number, WantedWord { case, word: want }) in (1..).zip(want) {
+        let want = want.as_bytes();
+        let message = match words.next() {
+            Some(word) if word == want => continue,
+            Some(word) => format!("{unit} {number}: {}", wanted(want, word)),
+            None => format!("{unit} {number}: wanted {}, but the output ends", quote(want)),
+        };
+        return Judgement::wrong(Some(case), message);
     }
     match words.next() {
         Some(word) => Judgement::wrong(
             None,
-            format!("{} after the last answer, where the output should end", quote(word)),
+            format!("{} after the last {unit}, where the output should end", quote(word)),
         ),
         None => Judgement::accepted(),
     }

@@ -17,6 +17,7 @@ pub mod command;
 pub mod corpus;
 pub mod desc;
 pub mod document;
+pub mod edits;
 pub mod encoding;
 pub mod excerpt;
 pub mod exhaust;

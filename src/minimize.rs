@@ -8,11 +8,13 @@
 //! 1. one instance of the document alone, else a shorter list of instances (a
 //!    failure may need state left over from an earlier one);
 //! 2. canonical layout, else one that is as plain as it can be;
-//! 3. greedy descent over [`Problem::simpler`] until no candidate fails, and no
+//! 3. where the generator made the instance and the problem has no
+//!    [`Problem::simpler`] of its own: the same from fewer and lower draws;
+//! 4. greedy descent over the simpler instances until no candidate fails, and no
 //!    plainer layout does: the result is *1-minimal*;
-//! 4. other starts: small instances, always the same ones, in case the descent
+//! 5. other starts: small instances, always the same ones, in case the descent
 //!    has ended far from the smallest;
-//! 5. where a problem's representatives stand for everything
+//! 6. where a problem's representatives stand for everything
 //!    ([`crate::problem::Universe::complete`]) and the time suffices, all of
 //!    them up to and including the result's size are visited and the least
 //!    failing one is taken: *smallest possible*.
@@ -23,13 +25,14 @@
 //! now and then, nothing is minimised and the failure is called flaky.
 
 pub(crate) mod bytes;
+mod drawn;
 mod layout;
 mod search;
 
 use crate::choices::Random;
 use crate::document::Document;
 use crate::failure::Failure;
-use crate::problem::{Layout, Problem, Scope};
+use crate::problem::{Layout, Problem, Scope, text};
 use crate::testbed::{Check, TestError, Testbed};
 use crate::watch::Slot;
 use crate::words::counted;
@@ -45,6 +48,21 @@ pub struct Options {
     pub exhaust: Duration,
     /// The layout that the subject may be given.
     pub layout: Layout,
+    /// How the document's instances were made, if the generator made them.
+    pub made: Option<Made>,
+}
+
+/// Cases of a generator: (seed, index) makes each of them again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Made {
+    /// Their seed.
+    pub seed: u64,
+    /// Their scope.
+    pub scope: Scope,
+    /// The first of them.
+    pub from: u64,
+    /// The one after the last.
+    pub to: u64,
 }
 
 /// Runs of a child process in which a failure must show again, before and after
@@ -173,6 +191,9 @@ pub fn minimize<P: Problem>(
     let mut search = Search::new(&hasty, &failure, options, slots, cancel);
     let mut best = Found { document: document.clone(), failure };
     fewer_cases(&mut search, &mut best);
+    if let Some(made) = options.made {
+        drawn::shrink(&mut search, &mut best, made);
+    }
     to_the_bottom(&mut search, &mut best);
     let mut among = None;
     if best.document.is_canonical(problem) && best.document.cases.len() == 1 {
@@ -399,7 +420,7 @@ fn simpler_lists<'a, P: Problem>(
         [before, after].concat()
     });
     let simpler = cases.iter().enumerate().flat_map(move |(place, case)| {
-        problem.simpler(case).filter_map(move |candidate| {
+        text::simpler(problem, case).filter_map(move |candidate| {
             let key = problem.batch_key(&candidate);
             let mend = |(other, case): (usize, &P::Instance)| {
                 if other == place {
@@ -407,7 +428,7 @@ fn simpler_lists<'a, P: Problem>(
                 } else if problem.batch_key(case) == key {
                     Some(case.clone())
                 } else {
-                    problem.simpler(case).find(|simpler| problem.batch_key(simpler) == key)
+                    text::simpler(problem, case).find(|simpler| problem.batch_key(simpler) == key)
                 }
             };
             cases.iter().enumerate().map(mend).collect()

@@ -89,7 +89,7 @@ pub(crate) enum Pace<'a> {
     /// A campaign's figures so far.
     Campaign(&'a Info, &'a Stats),
     /// A visit.
-    Visit(&'a Info, &'a exhaust::Progress),
+    Visit(&'a Info, &'a exhaust::VisitProgress),
 }
 
 /// A finding, and what else there is to say of it.

@@ -127,7 +127,8 @@ fn row<P: Problem>(problem: &P, out: &Path) -> Vec<String> {
                 let mut text = String::new();
                 for (case, answer) in document.cases.iter().zip(answers) {
                     text.clear();
-                    problem.write(
+                    text::write(
+                        problem,
                         std::slice::from_ref(case),
                         Layout::Contest,
                         &mut Zeros,

@@ -94,6 +94,37 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
+    /// So many numbers as [`Tokens::number`] reads them.
+    pub fn numbers(
+        &mut self,
+        what: &str,
+        count: u64,
+        range: std::ops::RangeInclusive<u64>,
+    ) -> Result<Vec<u64>, InputError> {
+        (0..count).map(|_| self.number(what, range.clone())).collect()
+    }
+
+    /// The next word as a decimal number in `range`, with a minus if it is less
+    /// than 0.
+    pub fn integer(
+        &mut self,
+        what: &str,
+        range: std::ops::RangeInclusive<i64>,
+    ) -> Result<i64, InputError> {
+        let expected = format!("{what} (a whole number from {} to {})", range.start(), range.end());
+        if !self.fill()? {
+            return Err(self.missing(&expected));
+        }
+        let word = self.word(what)?;
+        let digits = word.strip_prefix('-').unwrap_or(word);
+        let plain = digits.bytes().all(|b| b.is_ascii_digit());
+        let value = if plain { word.parse::<i64>().ok() } else { None };
+        match value {
+            Some(value) if range.contains(&value) && !self.word_is_cut => Ok(value),
+            _ => Err(self.unexpected(&expected)),
+        }
+    }
+
     /// Accepts the end of the text; anything else is an error that says that
     /// `expected` (for example "the end of the file after the last deal")
     /// should stand there.
@@ -278,6 +309,22 @@ mod tests {
         }
         let long = "1".repeat(1000);
         assert!(number(&long).unwrap_err().message.ends_with("1…`"));
+    }
+
+    #[test]
+    fn integers_may_be_negative() {
+        let integer = |text: &str| Tokens::new(text.as_bytes()).integer("x", -9..=9);
+        assert_eq!((integer("-9"), integer("07"), integer("-0")), (Ok(-9), Ok(7), Ok(0)));
+        for bad in ["-10", "10", "+1", "--1", "-", "", "1.0", "99999999999999999999"] {
+            let message = integer(bad).unwrap_err().message;
+            assert!(
+                message.starts_with("expected x (a whole number from -9 to 9), found"),
+                "{bad}"
+            );
+        }
+        let mut list = Tokens::new(&b"1 2 x"[..]);
+        assert_eq!(list.numbers("x", 2, 1..=9), Ok(vec![1, 2]));
+        assert!(list.numbers("x", 1, 1..=9).is_err());
     }
 
     #[test]

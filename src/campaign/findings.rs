@@ -161,7 +161,8 @@ impl<P: Problem> Findings<P> {
         };
         reports(Report::Found(&raw));
         let (slots, _watchdog) = self.watched_slots();
-        let options = minimize::Options { time, exhaust: time / 2, layout: self.layout };
+        let made = raw.origin.as_ref().and_then(Origin::made);
+        let options = minimize::Options { time, exhaust: time / 2, layout: self.layout, made };
         let outcome = minimize::minimize(&self.testbed, &document, options, &slots, cancel);
         match outcome {
             Outcome::Minimized(minimized) => {

@@ -5,7 +5,7 @@ use crate::choices::Zeros;
 use crate::document::Document;
 use crate::hash::hash;
 use crate::problem::text::show;
-use crate::problem::{Layout, Problem, Seen};
+use crate::problem::{Layout, Problem, Seen, text};
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::time::Duration;
@@ -128,11 +128,12 @@ impl Stats {
 }
 
 /// What tells an instance from others: the hash of its canonical text, for which
-/// `text` is room.
-fn name<P: Problem>(problem: &P, case: &P::Instance, text: &mut String) -> u64 {
-    text.clear();
-    problem.write(std::slice::from_ref(case), Layout::Contest, &mut Zeros, text);
-    hash(text.as_bytes())
+/// `out` is room.
+fn name<P: Problem>(problem: &P, case: &P::Instance, out: &mut String) -> u64 {
+    out.clear();
+    text::write(problem, std::slice::from_ref(case), Layout::Contest, &mut Zeros, out);
+
+    hash(out.as_bytes())
 }
 
 /// What is counted are hashes already.

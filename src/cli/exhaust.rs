@@ -5,7 +5,7 @@ use super::options::{FindingOptions, ReportOptions, SubjectOptions, duration, th
 use super::{Stop, find_problem};
 use crate::any::AnyProblem;
 use crate::campaign::End;
-use crate::exhaust::{Config, Event, Last};
+use crate::exhaust::{Last, VisitConfig, VisitEvent};
 use crate::exit::Exit;
 use crate::reporter::{Begin, Figures, Pace, Work};
 use std::num::{IntErrorKind, ParseIntError};
@@ -50,7 +50,7 @@ pub(super) struct Args {
 /// Why a word is no size.
 #[derive(Debug, thiserror::Error)]
 enum LastError {
-    #[error("`{0}` is too large: at most {max}", max = u32::MAX)]
+    #[error("`{0}` is too large: at most {max}", max = u64::MAX)]
     TooLarge(String),
     #[error("expected `7` or `2,3`, found `{0}`")]
     Other(String),
@@ -79,7 +79,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
         (None, None) => Some(DEFAULT_TIME),
         (time, _) => time,
     };
-    let config = Config {
+    let config = VisitConfig {
         subject: spec.clone(),
         limits: args.subject.limits(),
         last: args.size,
@@ -93,12 +93,12 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
     let cancel = || interrupt.is_set();
     let visit = problem
         .exhaust(&config, time, &cancel, &mut |event| match event {
-            Event::Begin => {
+            VisitEvent::Begin => {
                 let work = Work::Exhaust(&info);
                 reporters.begin(&Begin { subject: &spec, jobs, work });
             }
-            Event::Progress(progress) => reporters.progress(&Pace::Visit(&info, progress)),
-            Event::Report(report) => reporters.report(problem, report),
+            VisitEvent::Progress(progress) => reporters.progress(&Pace::Visit(&info, progress)),
+            VisitEvent::Report(report) => reporters.report(problem, report),
         })
         .map_err(Stop::usage)?;
     let exit = match visit.end {

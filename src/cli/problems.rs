@@ -36,11 +36,11 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
         let _ = writeln!(out, "{STRONG}{}{STRONG:#}  {}", info.about.name, info.about.title);
         let memory = info.about.limits.memory >> 20;
         let seconds = info.about.limits.time.as_secs_f64();
-        let _ = writeln!(out, "  also:      {}", info.about.aliases.join(", "));
-        let _ = writeln!(out, "  limits:    {seconds} s, {memory} MiB");
-        if let Some(universe) = info.universe {
-            let _ = writeln!(out, "  exhaust:   {}", universe.what);
+        if !info.about.aliases.is_empty() {
+            let _ = writeln!(out, "  also:      {}", info.about.aliases.join(", "));
         }
+        let _ = writeln!(out, "  limits:    {seconds} s, {memory} MiB");
+        let _ = writeln!(out, "  exhaust:   {}", info.universe.what);
         let mut list = |what: &str, items: &[(&str, &str)]| {
             for (name, about) in items {
                 let _ = writeln!(out, "  {what:<10} {name:<24} {FAINT}{about}{FAINT:#}");

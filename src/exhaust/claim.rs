@@ -13,8 +13,7 @@ impl Visit {
         let done = self.sizes.iter().take_while(|counts| counts.is_done()).count();
         let (done, begun) = self.sizes.split_at(done);
         let qualified = self.qualifiers(subject);
-        let what =
-            format!("{}{qualified}", info.universe.map_or("instances", |universe| universe.what));
+        let what = format!("{}{qualified}", info.universe.what);
         let all: u64 = done.iter().map(Counts::verified).sum();
         // A size of which nothing was compared is no part of the claim.
         let finished =
@@ -103,7 +102,7 @@ impl Visit {
                 thousands(skipped)
             ));
         }
-        remarks.push(if info.universe.is_some_and(|universe| universe.complete) {
+        remarks.push(if info.universe.complete {
             "Every instance of these sizes has the same answer as one of the representatives,\n\
              up to names and order."
                 .to_owned()
@@ -153,7 +152,7 @@ fn sizes_in_words<'a>(
     }
     // The second counts for each first one; then first ones in a row that have
     // the same second ones.
-    let mut rows: Vec<(u32, Vec<u32>)> = Vec::new();
+    let mut rows: Vec<(u64, Vec<u64>)> = Vec::new();
     for Size(first, second) in sizes {
         match rows.last_mut() {
             Some((same, seconds)) if *same == first => seconds.push(second),
@@ -177,8 +176,8 @@ fn counted(numbers: &str, unit: &str) -> String {
 }
 
 /// Ascending numbers: `1 to 4, 6`.
-fn runs(numbers: impl Iterator<Item = u32>) -> String {
-    let numbers: Vec<u32> = numbers.collect();
+fn runs(numbers: impl Iterator<Item = u64>) -> String {
+    let numbers: Vec<u64> = numbers.collect();
     let runs: Vec<_> = numbers
         .chunk_by(|one, next| one + 1 == *next)
         .map(|run| match run {
@@ -194,7 +193,7 @@ fn runs(numbers: impl Iterator<Item = u32>) -> String {
 mod tests {
     use super::*;
 
-    fn words(sizes: &[(u32, u32)], units: &[impl AsRef<str>]) -> String {
+    fn words(sizes: &[(u64, u64)], units: &[impl AsRef<str>]) -> String {
         let counts = sizes.iter().map(|(first, second)| Counts {
             size: Size(*first, *second),
             made: 1,

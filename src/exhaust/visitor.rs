@@ -1,24 +1,26 @@
 //! Making representatives in order, and counting them.
 
-use super::{Counts, Progress, Shared, WORTH_COUNTING};
-use crate::choices::Odometer;
-use crate::problem::{Problem, Scope, Size};
+use super::everything::{Cursor, Everything};
+use super::{Counts, Shared, VisitProgress, WORTH_COUNTING};
+use crate::problem::{Problem, Size};
 use crate::subject::Subject;
 use crate::testbed::Testbed;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Makes representatives, the smallest first.
-pub(super) struct Visitor<P> {
+pub(super) struct Visitor<P: Problem> {
     last: Option<Size>,
-    /// The size in hand, and its odometer, already turned to the next path.
-    current: Option<(Size, Odometer)>,
+    /// The size in hand, and what comes next of it.
+    current: Option<(Size, Cursor)>,
     previous: Option<Size>,
     next: u64,
     problem: P,
+    everything: Arc<Everything<P>>,
 }
 
 /// Consecutive representatives of one size.
-pub(super) struct Block<P: Problem> {
+pub(super) struct Stretch<P: Problem> {
     /// The place of the size in the list of sizes.
     pub(super) place: usize,
     /// The size.
@@ -30,8 +32,9 @@ pub(super) struct Block<P: Problem> {
 }
 
 impl<P: Problem> Visitor<P> {
-    pub(super) fn new(problem: &P, last: Option<Size>) -> Self {
-        Self { last, current: None, previous: None, next: 0, problem: problem.clone() }
+    pub(super) fn new(problem: &P, everything: &Arc<Everything<P>>, last: Option<Size>) -> Self {
+        let (problem, everything) = (problem.clone(), Arc::clone(everything));
+        Self { last, current: None, previous: None, next: 0, problem, everything }
     }
 
     /// The number of the representative that comes next.
@@ -41,12 +44,9 @@ impl<P: Problem> Visitor<P> {
 
     /// The size behind the last one begun, whether it is to be visited or not.
     fn following(&self) -> Option<Size> {
-        let problem = &self.problem;
         // Sizes ascend, and there are few: looking through them again for each
         // spares keeping an iterator, which could not be sent between threads.
-        let sizes = problem.enumeration().map(|all| (all.tiny_sizes)(problem));
-        let mut sizes = sizes.into_iter().flatten();
-        sizes.find(|size| self.previous.is_none_or(|previous| *size > previous))
+        self.everything.sizes().find(|size| self.previous.is_none_or(|previous| *size > previous))
     }
 
     fn next_size(&self) -> Option<Size> {
@@ -65,25 +65,22 @@ impl<P: Problem> Visitor<P> {
 
     /// The next representatives, at most `length` of them, all of one size.
     /// Notes in `sizes` what was made.
-    pub(super) fn take(&mut self, length: usize, sizes: &mut Vec<Counts>) -> Option<Block<P>> {
-        let problem = &self.problem;
-        let (size, mut odometer) = match self.current.take() {
+    pub(super) fn take(&mut self, length: usize, sizes: &mut Vec<Counts>) -> Option<Stretch<P>> {
+        let (size, mut cursor) = match self.current.take() {
             Some(current) => current,
             None => {
                 let size = self.next_size()?;
                 self.previous = Some(size);
-                sizes.push(none_of(problem, size));
-                let mut odometer = Odometer::new();
-                odometer.start();
-                (size, odometer)
+                sizes.push(none_of(&self.problem, size));
+                (size, self.everything.begin(size))
             }
         };
-        let enumeration = problem.enumeration()?;
         let mut cases = Vec::with_capacity(length);
         let mut more = true;
         while more && cases.len() < length {
-            cases.push((enumeration.generate)(problem, Scope::Tiny, size, &mut odometer));
-            more = odometer.start();
+            let (case, follows) = self.everything.next(size, &mut cursor)?;
+            cases.push(case);
+            more = follows;
         }
         let first = self.next;
         self.next += cases.len() as u64;
@@ -91,9 +88,9 @@ impl<P: Problem> Visitor<P> {
         sizes[place].made += cases.len() as u64;
         sizes[place].all_made = !more;
         if more {
-            self.current = Some((size, odometer));
+            self.current = Some((size, cursor));
         }
-        Some(Block { place, size, first, cases })
+        Some(Stretch { place, size, first, cases })
     }
 }
 
@@ -156,7 +153,7 @@ pub(super) struct Batch<P: Problem> {
 /// Puts the instances of a block into documents of at most `most`. Counts those
 /// that the subject is not given.
 pub(super) fn batches<P: Problem>(
-    block: Block<P>,
+    block: Stretch<P>,
     most: usize,
     testbed: &Testbed<P>,
     counts: &mut Counts,
@@ -195,15 +192,16 @@ pub(super) fn cut<P: Problem>(
     place: usize,
     number: u64,
     testbed: &Testbed<P>,
+    everything: &Everything<P>,
 ) {
     let problem = &testbed.problem;
-    let Some(enumeration) = problem.enumeration() else { return };
     sizes.truncate(place + 1);
     let before: u64 = sizes[..place].iter().map(|counts| counts.made).sum();
     let mut counts = none_of(problem, sizes[place].size);
-    let mut odometer = Odometer::new();
-    while counts.made < number - before && odometer.start() {
-        let instance = (enumeration.generate)(problem, Scope::Tiny, counts.size, &mut odometer);
+    let mut cursor = everything.begin(counts.size);
+    while counts.made < number - before
+        && let Some((instance, _)) = everything.next(counts.size, &mut cursor)
+    {
         counts.made += 1;
         if is_kept_back(&instance, testbed) {
             counts.skipped += 1;
@@ -217,13 +215,12 @@ pub(super) fn cut<P: Problem>(
 }
 
 /// How many representatives a size has, if they can be counted in time.
-fn count<P: Problem>(problem: &P, size: Size, time: Duration) -> Option<u64> {
-    let enumeration = problem.enumeration()?;
+fn count<P: Problem>(everything: &Everything<P>, size: Size, time: Duration) -> Option<u64> {
     let start = Instant::now();
-    let mut odometer = Odometer::new();
-    let mut count = 0;
-    while odometer.start() {
-        (enumeration.generate)(problem, Scope::Tiny, size, &mut odometer);
+    let mut cursor = everything.begin(size);
+    let (mut count, mut more) = (0, true);
+    while more {
+        more = everything.next(size, &mut cursor).is_some_and(|(_, more)| more);
         count += 1;
         // The clock is dearer than a representative.
         if count % 256 == 0 && start.elapsed() > time {
@@ -252,15 +249,14 @@ impl Estimate {
     /// size can be counted ahead at little cost, their number is used instead.
     pub(super) fn progress<P: Problem>(
         &mut self,
-        problem: &P,
+        everything: &Everything<P>,
         shared: &Shared<P>,
-    ) -> Option<Progress> {
+    ) -> Option<VisitProgress> {
         let state = shared.state();
         let place = state.sizes.len().checked_sub(1)?;
         let Counts { size, made, .. } = state.sizes[place];
         let checked = state.sizes.iter().map(|counts| counts.agree).sum();
-        let turned =
-            state.visitor.current.as_ref().map_or(1.0, |(_, odometer)| odometer.progress());
+        let turned = state.visitor.current.as_ref().map_or(1.0, |(_, cursor)| cursor.progress());
         let is_last = state.visitor.next_size().is_none();
         drop(state);
         if self.current.is_none_or(|(current, _)| current != place) {
@@ -270,7 +266,7 @@ impl Estimate {
         let busy = self.current.map_or(Duration::ZERO, |(_, since)| since.elapsed());
         if !self.counted && busy >= WORTH_COUNTING {
             self.counted = true;
-            self.total = count(problem, size, super::COUNTING);
+            self.total = count(everything, size, super::COUNTING);
         }
         let share = match self.total {
             Some(total) => made as f64 / total.max(1) as f64,
@@ -280,7 +276,7 @@ impl Estimate {
             .then(|| Duration::try_from_secs_f64(busy.as_secs_f64() * (1.0 / share - 1.0)).ok())
             .flatten();
         let rate = checked as f64 / self.start.elapsed().as_secs_f64().max(1e-9);
-        Some(Progress { size, checked, rate, share, left, is_last })
+        Some(VisitProgress { size, checked, rate, share, left, is_last })
     }
 }
 
@@ -291,7 +287,8 @@ mod tests {
 
     #[test]
     fn it_is_done_when_the_last_size_is_made() {
-        let mut visitor = Visitor::new(&Split, Some(Size(2, 0)));
+        let everything = Arc::new(Everything::of(&Split).unwrap());
+        let mut visitor = Visitor::new(&Split, &everything, Some(Size(2, 0)));
         let mut sizes = Vec::new();
         while !visitor.is_done() {
             assert!(visitor.take(10, &mut sizes).is_some());

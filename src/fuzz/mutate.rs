@@ -6,7 +6,7 @@ use crate::choices::damage;
 use crate::choices::{Choices, Random};
 use crate::document::Document;
 use crate::laws::like;
-use crate::problem::{Layout, Problem, Scope};
+use crate::problem::{Layout, Problem, Scope, text};
 use std::rc::Rc;
 
 /// How often a change that turned out too long is tried anew.
@@ -103,9 +103,9 @@ pub fn crossover<P: Problem>(
 pub fn fresh_text<P: Problem>(problem: &P, data: &mut [u8], max_size: usize, seed: u32) -> usize {
     let mut random = Random::new(seed.into(), 2);
     let cases = vec![fresh_instance(problem, &mut random)];
-    let mut text = String::new();
-    problem.write(&cases, Layout::Free, &mut random, &mut text);
-    let mut text = text.into_bytes();
+    let mut written = String::new();
+    text::write(problem, &cases, Layout::Free, &mut random, &mut written);
+    let mut text = written.into_bytes();
     if random.below(4) > 0 {
         text = damage(&text, &mut random);
     }
@@ -217,7 +217,7 @@ fn simpler<P: Problem>(
                 let candidate = document
                     .cases
                     .get(place)
-                    .and_then(|case| nth_or_last(problem.simpler(case), which));
+                    .and_then(|case| nth_or_last(text::simpler(problem, case), which));
                 if let Some(candidate) = candidate
                     && (last == 0
                         || problem.batch_key(&candidate) == problem.batch_key(&cases[place]))

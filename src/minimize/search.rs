@@ -140,20 +140,35 @@ impl<'a, P: Problem> Search<'a, P> {
     ) -> bool {
         let mut candidates = candidates.peekable();
         while candidates.peek().is_some() {
-            let mut batch: Vec<_> = candidates.by_ref().take(self.batch()).collect();
-            while let Some((place, found)) = self.first_failing(&batch) {
-                if self.fails_again(&found) {
-                    *best = found;
-                    self.steps += 1;
-                    return true;
-                }
-                batch.drain(..=place);
+            let batch = candidates.by_ref().take(self.batch()).collect();
+            if self.first_of(best, batch).is_some() {
+                return true;
             }
             if self.time_is_up() {
                 return false;
             }
         }
         false
+    }
+
+    /// Replaces `best` by the first of these that fails in the same way, and
+    /// returns its place.
+    pub(super) fn first_of(
+        &mut self,
+        best: &mut Found<P>,
+        mut batch: Vec<Document<P>>,
+    ) -> Option<usize> {
+        let mut passed = 0;
+        while let Some((place, found)) = self.first_failing(&batch) {
+            if self.fails_again(&found) {
+                *best = found;
+                self.steps += 1;
+                return Some(passed + place);
+            }
+            batch.drain(..=place);
+            passed += place + 1;
+        }
+        None
     }
 
     /// Runs a child process once more: what fails by chance must not lead the
@@ -177,7 +192,7 @@ impl<'a, P: Problem> Search<'a, P> {
     }
 
     /// Small batches for dear subjects: a success is usually near.
-    fn batch(&self) -> usize {
+    pub(super) fn batch(&self) -> usize {
         if self.testbed.subject.is_external() { 4 * self.slots.len().max(1) } else { BATCH }
     }
 

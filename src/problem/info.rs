@@ -8,7 +8,7 @@ pub struct Info {
     /// Its names, limits, units and behaviours.
     pub about: About,
     /// See [`Enumeration::universe`](super::Enumeration::universe).
-    pub universe: Option<Universe>,
+    pub universe: Universe,
     /// Name and description of each oracle.
     pub oracles: Vec<(&'static str, &'static str)>,
     /// Name and description of each mutant.
@@ -24,7 +24,7 @@ impl Info {
     pub fn of<P: Problem>(problem: &P) -> Self {
         Self {
             about: problem.about(),
-            universe: problem.enumeration().map(|enumeration| enumeration.universe),
+            universe: problem.enumeration().map_or(Universe::OF_SCOPE, |all| all.universe),
             oracles: problem.oracles().iter().map(|o| (o.name, o.about)).collect(),
             mutants: problem.mutants().iter().map(|m| (m.name, m.about)).collect(),
             relations: problem.relations().iter().map(|r| (r.name, r.about)).collect(),

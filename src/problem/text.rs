@@ -1,18 +1,55 @@
 //! Instances as text: what every problem's reader and writer have in common.
 
-use crate::choices::Zeros;
-use crate::problem::{InputError, Layout, Problem, Refusal, Size, TextError};
-use std::io::{BufRead, Write};
+use crate::choices::{Choices, Zeros};
+use crate::edits;
+use crate::problem::{
+    Input, InputError, Layout, Pen, Problem, Refusal, Simplified, Size, TextError,
+};
+use std::io::Write;
 
 /// How many instances a streaming solver takes at once: enough to share work
 /// between them (one table for all deals), few enough to keep memory flat.
 const CHUNK: usize = 1024;
 
+/// Appends a document in a layout drawn from `choices`.
+pub fn write<P: Problem>(
+    problem: &P,
+    cases: &[P::Instance],
+    layout: Layout,
+    choices: &mut dyn Choices,
+    out: &mut String,
+) {
+    let mut pen = Pen::new(layout, choices, out);
+    problem.write(cases, &mut pen);
+    pen.finish();
+}
+
 /// The canonical text of a document.
 pub fn canonical<P: Problem>(problem: &P, cases: &[P::Instance]) -> String {
     let mut text = String::new();
-    problem.write(cases, Layout::Contest, &mut Zeros, &mut text);
+    write(problem, cases, Layout::Contest, &mut Zeros, &mut text);
     text
+}
+
+/// Simpler instances to try in order: those of [`Problem::simpler`], or what
+/// can be read of smaller texts.
+pub fn simpler<'a, P: Problem>(problem: &'a P, instance: &'a P::Instance) -> Simplified<'a, P> {
+    if let Some(own) = problem.simpler(instance) {
+        return own;
+    }
+    let whole = order(problem, instance);
+    let texts = edits::smaller(&whole.2);
+    Box::new(texts.filter_map(move |text| {
+        let read = parse_one(problem, &text)?;
+        (order(problem, &read) < whole).then_some(read)
+    }))
+}
+
+/// Reads a document that holds one instance; nothing if it is none.
+pub(crate) fn parse_one<P: Problem>(problem: &P, text: &str) -> Option<P::Instance> {
+    let mut cases = problem.read(Box::new(text.as_bytes()));
+    let case = cases.next()?.ok()?;
+    cases.next().is_none().then_some(case)
 }
 
 /// The place of an instance in the order by which "smaller" is meant: size,
@@ -32,7 +69,7 @@ pub fn parse<P: Problem>(problem: &P, text: &[u8]) -> Result<Vec<P::Instance>, I
 /// Answers ahead of a bad case have been printed when the error comes.
 pub fn solve_stream<P: Problem>(
     problem: &P,
-    input: Box<dyn BufRead + '_>,
+    input: Input<'_>,
     program: impl Fn(&[P::Instance]) -> Vec<P::Answer>,
     out: &mut dyn Write,
 ) -> Result<(), TextError> {

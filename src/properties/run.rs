@@ -38,7 +38,7 @@ impl<P: Problem> Sample<P> for Document<P> {
         time: Duration,
         layout: Layout,
     ) -> (Vec<u8>, Failure, Option<Figures>) {
-        let options = Options { time, exhaust: time / 3, layout };
+        let options = Options { time, exhaust: time / 3, layout, made: None };
         let slots = [Slot::default()];
         match minimize::minimize(testbed, &self, options, &slots, &|| false) {
             Outcome::Minimized(least) => {

@@ -78,7 +78,10 @@ impl Row<'_> {
             thousands(self.stats.cases),
             format!("{}{}", if more { ">" } else { "" }, thousands(distinct)),
             thousands(self.stats.rate() as u64),
-            format!("{}/{}", self.stats.behaviours_seen(), self.behaviours),
+            match self.behaviours {
+                0 => "-".to_owned(),
+                all => format!("{}/{all}", self.stats.behaviours_seen()),
+            },
         ]
     }
 }

@@ -47,7 +47,7 @@ impl Reporter for People {
                 line(&format!("{instances}, {jobs}, seed {seed}"))?;
             }
             Work::Exhaust(info) => {
-                let what = info.universe.map_or("instances", |universe| universe.what);
+                let what = info.universe.what;
                 line(&format!("all {what}, {jobs}"))?;
             }
             Work::Replay { fixtures, beside } => {
@@ -132,7 +132,7 @@ impl Reporter for People {
 }
 
 /// How far a visit is.
-fn visited(info: &Info, progress: &exhaust::Progress) -> String {
+fn visited(info: &Info, progress: &exhaust::VisitProgress) -> String {
     let left = match progress.left {
         Some(left) if progress.is_last => format!(", done in about {:.0} s", left.as_secs_f64()),
         Some(left) => format!(", this size done in about {:.0} s", left.as_secs_f64()),

@@ -100,7 +100,8 @@ pub fn minimize<P: Problem>(problem: &P, job: &MinimizeJob<'_>) -> Result<Shrunk
         Arc::new((0..job.threads.max(1)).map(|_| Slot::default()).collect());
     let name = problem.about().name;
     let _watchdog = Watchdog::of(&name, Arc::clone(&slots), job.store.clone(), job.subject.clone());
-    let options = minimize::Options { time: job.time, exhaust: job.time / 2, layout };
+    let made = job.origin.as_ref().and_then(Origin::made);
+    let options = minimize::Options { time: job.time, exhaust: job.time / 2, layout, made };
     let outcome = minimize::minimize(&testbed, &document, options, &slots, job.cancel);
     let finding = |text, failure, figures| {
         Box::new(Finding {

@@ -275,8 +275,16 @@ fn numbers_beyond_all_limits_are_refused() {
     }
     let last = "run pigs --seed 1 --at 18446744073709551614";
     assert_eq!(run(path, last).0, 0);
-    refused(path, "exhaust pigs --size 99999999999", "`99999999999` is too large: at most");
-    refused(path, "exhaust pigs --size 2,99999999999", "`99999999999` is too large: at most");
+    refused(
+        path,
+        "exhaust pigs --size 99999999999999999999",
+        "`99999999999999999999` is too large: at most",
+    );
+    refused(
+        path,
+        "exhaust pigs --size 2,99999999999999999999",
+        "`99999999999999999999` is too large: at most",
+    );
     refused(path, "exhaust pigs --size x", "expected `7` or `2,3`, found `x`");
 }
 

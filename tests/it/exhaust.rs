@@ -111,15 +111,15 @@ fn a_mutant_is_found_shown_and_kept_as_in_a_run() {
     assert!(claim(&visited).ends_with("; the next one differs"));
 
     let command = visited_finding["regenerate"].as_str().unwrap();
-    assert_eq!(command, "sixth_problem exhaust nim --size 1,2 --subject mutant:parity");
-    let arguments = command.strip_prefix("sixth_problem ").unwrap();
+    assert_eq!(command, "nim_in_full exhaust nim --size 1,2 --subject mutant:parity");
+    let arguments = command.strip_prefix("nim_in_full ").unwrap();
     let (code, again) = json(path, arguments);
     assert_eq!(code, 1);
     assert_eq!(of(&again, "finding")[0]["input"], "1 2\n");
     let text = run(path, arguments).1;
     assert!(text.contains("wanted: solver and oracle moves"), "{text}");
-    assert!(text.contains("regenerate: sixth_problem exhaust nim --size 1,2"), "{text}");
-    assert!(text.contains("checked by\nsixth_problem exhaust nim."), "{text}");
+    assert!(text.contains("regenerate: nim_in_full exhaust nim --size 1,2"), "{text}");
+    assert!(text.contains("checked by\nnim_in_full exhaust nim."), "{text}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::common::of_size;
 use duipai::choices::{Choices, Odometer, Random};
 use duipai::laws;
-use duipai::problem::text::{canonical, order, parse};
+use duipai::problem::text::{canonical, order, parse, simpler};
 use duipai::problem::{Lang, Problem, Scope, Size, TextError};
 use duipai::problems::fishing::Fishing;
 use duipai_reference::fishing::{Deal, cards, steps};
@@ -35,7 +35,7 @@ fn shapes(n: u32) -> Vec<Deal> {
     let mut odometer = Odometer::new();
     let mut all = Vec::new();
     while odometer.start() {
-        all.push(of_size(&Fishing, Scope::Tiny, Size(n, 0), &mut odometer));
+        all.push(of_size(&Fishing, Scope::Tiny, Size(n.into(), 0), &mut odometer));
     }
     all
 }
@@ -174,7 +174,7 @@ fn the_largest_deal() {
 fn many_deals_in_one_document() {
     for n in [1, 40] {
         let mut random = Random::new(8, n);
-        let size = Size(n as u32, 0);
+        let size = Size(n, 0);
         let some: Vec<Deal> =
             (0..50).map(|_| of_size(&Fishing, Scope::Full, size, &mut random)).collect();
         let cases: Vec<Deal> = some.iter().cycle().take(5000).cloned().collect();
@@ -316,7 +316,7 @@ fn descent_ends_at_plain_small_deals() {
     let descend = |start: Deal, fails: &dyn Fn(&Deal) -> bool| {
         let mut current = start;
         loop {
-            let next = Fishing.simpler(&current).find(|next| fails(next));
+            let next = simpler(&Fishing, &current).find(|next| fails(next));
             let Some(next) = next else { break };
             assert!(order(&Fishing, &next) < order(&Fishing, &current));
             current = next;

@@ -22,6 +22,7 @@ mod process;
 mod properties;
 mod replay;
 mod reporters;
+mod seven_items;
 mod split;
 mod strategy;
 mod terminal;

@@ -6,7 +6,7 @@ use duipai::choices::Random;
 use duipai::document::Document;
 use duipai::failure::Failure;
 use duipai::minimize::{Claim, Minimized, Options, Outcome, minimize};
-use duipai::problem::text::canonical;
+use duipai::problem::text::{canonical, simpler};
 use duipai::problem::{Layout, Problem, Scope, Size};
 use duipai::problems::*;
 use duipai::subject::LimitOverrides;
@@ -72,8 +72,8 @@ fn assert_one_minimal<P: Problem>(testbed: &Testbed<P>, result: &Minimized<P>) {
     };
     assert!(fails(&result.document));
     let [case] = &result.document.cases[..] else { panic!("one instance fails alone") };
-    for simpler in problem.simpler(case) {
-        let document = Document::canonical(problem, vec![simpler]);
+    for one in simpler(problem, case) {
+        let document = Document::canonical(problem, vec![one]);
         assert!(!fails(&document), "{} also fails:\n{}", result.document.text, document.text);
     }
     let canonical = Document::canonical(problem, result.document.cases.clone());
@@ -83,7 +83,7 @@ fn assert_one_minimal<P: Problem>(testbed: &Testbed<P>, result: &Minimized<P>) {
 /// Every mutant of a problem from many starting points: 1-minimal everywhere,
 /// one fixture wherever it is called the smallest possible.
 fn every_mutant<P: Problem>(problem: &P, seeds: u64, exhaust: Duration) {
-    let options = Options { time: TIME, exhaust, layout: Layout::Free };
+    let options = Options { time: TIME, exhaust, layout: Layout::Free, made: None };
     for mutant in problem.mutants() {
         let testbed = testbed(problem, &format!("mutant:{}", mutant.name));
         let mut results: BTreeMap<String, (u64, Claim)> = BTreeMap::new();
@@ -142,7 +142,7 @@ fn a_large_game_becomes_a_small_one() {
         // The limit holds on two idle cores as well as on a busy machine: what
         // is not reached in it is not reached.
         let time = Duration::from_secs(30);
-        let options = Options { time, exhaust: time / 3, layout: Layout::Free };
+        let options = Options { time, exhaust: time / 3, layout: Layout::Free, made: None };
         let result = minimized(&testbed, &large, options, 2);
         if std::env::var_os("DUIPAI_TABLE").is_some() {
             println!("pigs {}: {}\n{}", mutant.name, result.figures, result.document.text);
@@ -159,7 +159,7 @@ fn threads_change_nothing() {
     fn same<P: Problem>(problem: &P, name: &str, seed: u64) {
         let testbed = testbed(problem, &format!("mutant:{name}"));
         let document = failing(&testbed, seed);
-        let options = Options { time: TIME, exhaust: TIME, layout: Layout::Free };
+        let options = Options { time: TIME, exhaust: TIME, layout: Layout::Free, made: None };
         let [one, four] = [1, 4].map(|threads| minimized(&testbed, &document, options, threads));
         assert_eq!(one.document.text, four.document.text);
         assert_eq!(one.failure, four.failure);
@@ -203,7 +203,7 @@ fn script(text: &str) -> (tempfile::TempDir, String) {
 }
 
 const CONTEST: Options =
-    Options { time: TIME, exhaust: Duration::from_secs(60), layout: Layout::Contest };
+    Options { time: TIME, exhaust: Duration::from_secs(60), layout: Layout::Contest, made: None };
 
 fn document<P: Problem>(testbed: &Testbed<P>, text: &str) -> Document<P> {
     Document::read(&testbed.problem, text).unwrap()

@@ -66,13 +66,13 @@ fn a_finding_says_how_to_make_it_again() {
     assert_eq!(
         command,
         format!(
-            "sixth_problem run nim --seed {seed} --at {index} --mutate --corpus 'my corpus' --subject mutant:parity"
+            "nim_in_full run nim --seed {seed} --at {index} --mutate --corpus 'my corpus' --subject mutant:parity"
         )
     );
     let description = path.join(finding["file"].as_str().unwrap()).with_extension("desc");
     let description = std::fs::read_to_string(description).unwrap();
     assert!(description.contains("\nsnapshot: "), "{description}");
-    let again = format!("{} --no-minimize", command.strip_prefix("sixth_problem ").unwrap());
+    let again = format!("{} --no-minimize", command.strip_prefix("nim_in_full ").unwrap());
     let (code, events) = json(path, &again);
     assert_eq!(code, 1);
     assert_eq!(of(&events, "finding")[0]["input"], finding["input"]);

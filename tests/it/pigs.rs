@@ -3,7 +3,7 @@
 
 use crate::common::of_size;
 use duipai::choices::{Choices, Odometer, Random};
-use duipai::problem::text::{canonical, parse};
+use duipai::problem::text::{canonical, parse, simpler};
 use duipai::problem::{Lang, Problem, Program, Scope, Size, TextError};
 use duipai::problems::pigs::Pigs;
 use duipai_reference::pigs::{Answer, Card, Instance, Role, play, play_and_tell};
@@ -303,7 +303,7 @@ fn large_games_shrink_to_tiny_ones() {
         }
         let mut tried = 0;
         loop {
-            let next = Pigs.simpler(&instance).inspect(|_| tried += 1).find(|game| fails(game));
+            let next = simpler(&Pigs, &instance).inspect(|_| tried += 1).find(|game| fails(game));
             let Some(next) = next else { break };
             instance = next;
         }

@@ -3,7 +3,7 @@
 use crate::common::of_size;
 use duipai::choices::{Choices, Odometer, Random, Zeros};
 use duipai::laws;
-use duipai::problem::text::{canonical, order, parse};
+use duipai::problem::text::{canonical, order, parse, simpler, write};
 use duipai::problem::{Lang, Layout, Problem, Program, Scope, Seen, Size, TextError};
 use duipai::problems::poker::{Answer, Instance, Poker};
 use duipai_reference::poker as reference;
@@ -368,7 +368,7 @@ fn simplifying_ends_at_readable_deals() {
         let fails = |deal: &Instance| run(&Poker, deal) != Poker.solve(deal);
         let mut deal = generated(Scope::Small, 47, 30_000).into_iter().find(fails).unwrap();
         loop {
-            let simpler = Poker.simpler(&deal).find(fails);
+            let simpler = simpler(&Poker, &deal).find(fails);
             match simpler {
                 Some(simpler) => {
                     assert!(order(&Poker, &simpler) < order(&Poker, &deal));
@@ -424,7 +424,7 @@ fn zeros_make_the_first_deal() {
     let deal = of_size(&Poker, Scope::Full, DEAL, &mut Zeros);
     let mut text = String::new();
     let zeros: &mut dyn Choices = &mut Zeros;
-    Poker.write(&[deal], Layout::Free, zeros, &mut text);
+    write(&Poker, &[deal], Layout::Free, zeros, &mut text);
     assert_eq!(text, "1\n2C 2D\n2H 2S\n3C 3D 3H 3S 4C 4D\n");
-    assert_eq!(Poker.simpler(&deal).count(), 0, "nothing is smaller than the first text");
+    assert_eq!(simpler(&Poker, &deal).count(), 0, "nothing is smaller than the first text");
 }

@@ -7,25 +7,25 @@ use duipai::case::Case;
 use duipai::choices::{Choices, Random, Zeros};
 use duipai::corpus::Fixture;
 use duipai::document::Document;
-use duipai::problem::text::{canonical, parse};
+use duipai::problem::text::{canonical, parse, simpler};
 use duipai::problem::*;
 use duipai::problems::*;
 use duipai::properties::{Descent, Properties, config, documents, instances, texts};
 use duipai::subject::{LimitOverrides, SubjectSpec};
 use duipai::verbs::{AnswerError, ReplayJob, Replayed};
 use duipai::verdict::Judgement;
+use nim_in_full::{Nim, Piles};
 use proptest::strategy::{Strategy as _, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestError, TestRunner};
-use sixth_problem::{Nim, Piles};
 use std::cell::Cell;
 use std::fs;
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::sync::Arc;
 
 // The example's entry point is not used here.
 #[allow(dead_code)]
-#[path = "../../examples/sixth_problem.rs"]
-mod sixth_problem;
+#[path = "../../examples/nim_in_full.rs"]
+mod nim_in_full;
 
 /// One test for each property of each problem, so that they run side by side.
 macro_rules! properties_of {
@@ -179,7 +179,7 @@ fn simpler_instances_are_made_when_they_are_asked_for() {
     for seed in 0..20 {
         let mut tree =
             instances(&planted, Scope::Full).new_tree(&mut TestRunner::new(seeded(seed))).unwrap();
-        let all = planted.simpler(&tree.current()).count();
+        let all = simpler(&planted, &tree.current()).count();
         MADE.set(0);
         assert_eq!(tree.simplify(), all > 0);
         assert_eq!(MADE.get(), u32::from(all > 0), "of {all}");
@@ -298,17 +298,18 @@ impl Problem for Planted {
         About { name: "planted".into(), aliases: Vec::new(), ..Nim.about() }
     }
 
-    fn read<'r>(&'r self, input: Box<dyn BufRead + 'r>) -> Instances<'r, Piles> {
+    fn read<'r>(&'r self, input: Input<'r>) -> Instances<'r, Piles> {
         Nim.read(input)
     }
 
-    fn write(&self, cases: &[Piles], layout: Layout, choices: &mut dyn Choices, out: &mut String) {
+    fn write(&self, cases: &[Piles], pen: &mut Pen<'_>) {
         let mut cases = cases.to_vec();
+        let (layout, choices, _) = pen.by_hand();
         let free = layout == Layout::Free && choices.chance(1, 2);
         if self.0 == REVERSED_IN_FREE_LAYOUT && free {
             cases[0].0.reverse();
         }
-        Nim.write(&cases, layout, choices, out);
+        Nim.write(&cases, pen);
     }
 
     fn print(&self, answer: &bool, out: &mut String) -> Result<(), Refusal> {
@@ -348,8 +349,8 @@ impl Problem for Planted {
         })
     }
 
-    fn simpler<'a>(&'a self, instance: &'a Piles) -> Box<dyn Iterator<Item = Piles> + 'a> {
-        Box::new(Nim.simpler(instance).inspect(|_| MADE.set(MADE.get() + 1)))
+    fn simpler<'a>(&'a self, instance: &'a Piles) -> Option<Simplified<'a, Self>> {
+        Some(Box::new(simpler(&Nim, instance).inspect(|_| MADE.set(MADE.get() + 1))))
     }
 
     fn neighbour(&self, instance: &Piles, choices: &mut dyn Choices) -> Piles {
@@ -367,14 +368,11 @@ impl Problem for Planted {
         }
     }
 
-    fn solve_text(
-        &self,
-        input: Box<dyn BufRead + '_>,
-        out: &mut dyn Write,
-    ) -> Result<(), TextError> {
+    fn solve_text(&self, input: Input<'_>, out: &mut dyn Write) -> Result<(), TextError> {
         match Nim.solve_text(input, out) {
             Err(TextError::Input(error))
-                if self.0 == IGNORES_THE_REST && error.message.contains("after the last pile") =>
+                if self.0 == IGNORES_THE_REST
+                    && error.message.contains("after the only test case") =>
             {
                 Ok(())
             }

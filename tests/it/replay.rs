@@ -155,7 +155,7 @@ fn commands_begin_with_the_name_of_the_program() {
     let path = folder.path();
     std::os::unix::fs::symlink(crate::common::example(), path.join("my nim")).unwrap();
     for (program, name) in
-        [(crate::common::example().to_owned(), "sixth_problem"), (path.join("my nim"), "'my nim'")]
+        [(crate::common::example().to_owned(), "nim_in_full"), (path.join("my nim"), "'my nim'")]
     {
         let shown = |arguments: &str| {
             let mut command = std::process::Command::new(&program);
@@ -183,7 +183,7 @@ fn commands_begin_with_the_name_of_the_program() {
 /// A crate with a problem of its own depends on `duipai` alone.
 #[test]
 fn the_example_names_no_other_crate() {
-    let source = include_str!("../../examples/sixth_problem.rs");
+    let source = include_str!("../../examples/nim_in_full.rs");
     let mut names = source.lines().filter_map(|line| line.trim().strip_prefix("use "));
     assert!(names.all(|name| name.starts_with("duipai::") || name.starts_with("std::")));
     assert!(!source.contains("duipai_reference"));

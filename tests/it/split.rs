@@ -2,7 +2,7 @@
 
 use crate::common::of_size;
 use duipai::choices::{Choices, Odometer, Random};
-use duipai::problem::text::{canonical, order, parse};
+use duipai::problem::text::{canonical, order, parse, simpler, write};
 use duipai::problem::{BrokenPromise, Lang, Layout, Problem, Scope, Size, TextError};
 use duipai::problems::split::{Answer, Instance, Listing, Split, count};
 use duipai::verdict::Verdict;
@@ -77,7 +77,7 @@ fn all_hands(size: u32) -> Vec<Instance> {
     let mut hands = Vec::new();
     let mut odometer = Odometer::new();
     while odometer.start() {
-        hands.push(of_size(&Split, Scope::Tiny, Size(size, 0), &mut odometer));
+        hands.push(of_size(&Split, Scope::Tiny, Size(size.into(), 0), &mut odometer));
     }
     hands
 }
@@ -117,7 +117,7 @@ fn solver_and_naive_program_agree_on_seven_cards() {
 fn solver_and_naive_program_agree_on_contest_size() {
     for i in 0..30 {
         let mut random = Random::new(8, i);
-        let instance = of_size(&Split, Scope::Full, Size(9 + i as u32 % 3, 0), &mut random);
+        let instance = of_size(&Split, Scope::Full, Size(9 + i % 3, 0), &mut random);
         assert_eq!(Split.solve(&instance), reference::solve(&instance), "{instance:?}");
     }
 }
@@ -126,7 +126,7 @@ fn solver_and_naive_program_agree_on_contest_size() {
 fn the_baseline_agrees() {
     for i in 0..200 {
         let mut random = Random::new(9, i);
-        let instance = of_size(&Split, Scope::Small, Size(1 + i as u32 % 10, 0), &mut random);
+        let instance = of_size(&Split, Scope::Small, Size(1 + i % 10, 0), &mut random);
         assert_eq!(baseline::text(&instance), printed(&Split.solve(&instance)), "{instance:?}");
     }
 }
@@ -320,7 +320,7 @@ fn only_hands_of_contest_size_are_promised() {
 fn contest_layout_is_plain() {
     let mut random = Random::new(3, 3);
     let mut text = String::new();
-    Split.write(&[cards(&[13, 1, 10])], Layout::Contest, &mut random, &mut text);
+    write(&Split, &[cards(&[13, 1, 10])], Layout::Contest, &mut random, &mut text);
     assert_eq!(text, "13 1 10\n");
 }
 
@@ -422,7 +422,7 @@ fn the_penalty_view_marks_what_leaves_more_than_one_card() {
 /// Greedy descent to where nothing simpler still fails.
 fn smallest(mut instance: Instance, fails: impl Fn(&Instance) -> bool) -> Instance {
     loop {
-        let next = Split.simpler(&instance).find(&fails);
+        let next = simpler(&Split, &instance).find(&fails);
         let Some(next) = next else { return instance };
         assert!(order(&Split, &next) < order(&Split, &instance));
         instance = next;

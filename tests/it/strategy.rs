@@ -3,7 +3,7 @@
 
 use crate::common::of_size;
 use duipai::choices::{Choices, Odometer, Random, Zeros};
-use duipai::problem::text::{canonical, parse};
+use duipai::problem::text::{canonical, parse, simpler, write};
 use duipai::problem::{Lang, Layout, Problem, Scope, Size, TextError};
 use duipai::problems::strategy::Strategy;
 use duipai::verdict::Verdict;
@@ -259,7 +259,7 @@ fn deep_nesting() {
             assert_eq!(instance.atoms(), DEPTH);
             let again = canonical(&Strategy, std::slice::from_ref(&instance));
             assert_eq!(again.trim_end_matches("#\n"), text.trim_end_matches("#\n"));
-            let simpler = Strategy.simpler(&instance).take(8).count();
+            let simpler = simpler(&Strategy, &instance).take(8).count();
             assert_eq!(simpler, 8);
             let other = Strategy.neighbour(&instance, &mut Random::new(1, 1));
             assert!(!other.programs.is_empty());
@@ -406,7 +406,7 @@ fn contest_layout_keeps_its_promises() {
         let mut random = Random::new(7, i);
         let instance = Strategy.generate(Scope::Small, &mut random);
         let mut text = String::new();
-        Strategy.write(std::slice::from_ref(&instance), Layout::Contest, &mut random, &mut text);
+        write(&Strategy, std::slice::from_ref(&instance), Layout::Contest, &mut random, &mut text);
         assert!(text.ends_with("#\n"));
         let lines: Vec<&str> = text.lines().collect();
         let starts_with_hash = lines.iter().filter(|line| line.trim().starts_with('#')).count();
@@ -531,7 +531,7 @@ fn failures_shrink_to_almost_nothing() {
                 .find(fails)
                 .expect("every mutant is found");
             loop {
-                let next = Strategy.simpler(&instance).find(fails);
+                let next = simpler(&Strategy, &instance).find(fails);
                 let Some(next) = next else { break };
                 instance = next;
             }

@@ -30,7 +30,7 @@ pub(super) fn draw_size(scope: Scope, choices: &mut dyn Choices) -> Size {
             _ => choices.between(100, 160),
         },
     };
-    Size(n, 0)
+    Size(n.into(), 0)
 }
 
 /// A deal with n pairs of cards a hand.

@@ -18,14 +18,14 @@ mod walk;
 
 use crate::choices::Choices;
 use crate::problem::{
-    About, BrokenPromise, Enumeration, Instances, Lang, Layout, Limits, Mutant, Oracle, Problem,
-    Refusal, Relation, Scope, Seen, Size, TextError, Universe,
+    About, BrokenPromise, Enumeration, Input, Instances, Lang, Limits, Mutant, Oracle, Pen, Problem,
+    Refusal, Relation, Scope, Seen, Simplified, Size, TextError, Universe,
 };
 use crate::verdict::Judgement;
 use duipai_reference::fishing::{Deal, Deals, Ways, cards, steps};
 use shape::Shape;
 use std::fmt::Write as _;
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::time::Duration;
 
 /// Three players discard pairs in rounds; in how many ways can that go on until
@@ -53,11 +53,12 @@ impl Problem for Fishing {
 
     // n alone. Of two deals with the same n the one with the smaller text is
     // the smaller, and there own pairs come first.
-    fn read<'r>(&'r self, input: Box<dyn BufRead + 'r>) -> Instances<'r, Deal> {
+    fn read<'r>(&'r self, input: Input<'r>) -> Instances<'r, Deal> {
         Box::new(Deals::new(input))
     }
 
-    fn write(&self, cases: &[Deal], layout: Layout, choices: &mut dyn Choices, out: &mut String) {
+    fn write(&self, cases: &[Deal], pen: &mut Pen<'_>) {
+        let (layout, choices, out) = pen.by_hand();
         layout::write(cases, layout, choices, out);
     }
 
@@ -83,19 +84,19 @@ impl Problem for Fishing {
     }
 
     fn size(&self, deal: &Deal) -> Size {
-        Size(deal.n() as u32, 0)
+        Size(deal.n() as u64, 0)
     }
 
     fn generate(&self, scope: Scope, choices: &mut dyn Choices) -> Deal {
         let size = generate::draw_size(scope, choices);
-        generate::generate(scope, size.0, choices)
+        generate::generate(scope, size.0 as u32, choices)
     }
 
     fn enumeration(&self) -> Option<Enumeration<Self>> {
         Some(Enumeration {
             draw_size: |_, scope, choices| generate::draw_size(scope, choices),
-            generate: |_, scope, size, choices| generate::generate(scope, size.0, choices),
-            tiny_sizes: |_| Box::new((1..=generate::LARGEST_TINY).map(|n| Size(n, 0))),
+            generate: |_, scope, size, choices| generate::generate(scope, size.0 as u32, choices),
+            tiny_sizes: |_| Box::new((1..=generate::LARGEST_TINY).map(|n| Size(n.into(), 0))),
             universe: Universe {
                 what: "deals that differ in more than names and order",
                 complete: true,
@@ -103,8 +104,8 @@ impl Problem for Fishing {
         })
     }
 
-    fn simpler<'a>(&'a self, deal: &'a Deal) -> Box<dyn Iterator<Item = Deal> + 'a> {
-        simplify::simpler(deal)
+    fn simpler<'a>(&'a self, deal: &'a Deal) -> Option<Simplified<'a, Self>> {
+        Some(simplify::simpler(deal))
     }
 
     fn neighbour(&self, deal: &Deal, choices: &mut dyn Choices) -> Deal {
@@ -122,7 +123,7 @@ impl Problem for Fishing {
 
     fn solve_text(
         &self,
-        input: Box<dyn BufRead + '_>,
+        input: Input<'_>,
         out: &mut dyn Write,
     ) -> Result<(), TextError> {
         text::solve(input, out)

@@ -45,7 +45,7 @@ pub(super) fn draw_size(scope: Scope, choices: &mut dyn Choices) -> Size {
             (choices.between(2, 10), cards)
         }
     };
-    Size(pigs, cards)
+    Size(pigs.into(), cards.into())
 }
 
 /// How often each kind of card comes, in the order of [`Card::ALL`].

@@ -18,12 +18,12 @@ mod story;
 
 use crate::choices::Choices;
 use crate::problem::{
-    About, BrokenPromise, Enumeration, Instances, Lang, Layout, Limits, Mutant, Oracle, Problem,
-    Refusal, Relation, Scope, Seen, Size, TextError,
+    About, BrokenPromise, Enumeration, Input, Instances, Lang, Limits, Mutant, Oracle, Pen, Problem,
+    Refusal, Relation, Scope, Seen, Simplified, Size, TextError,
 };
 use crate::verdict::Judgement;
 use duipai_reference::pigs::{self, Answer, CONTEST_DECK, Instance};
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::time::Duration;
 
 /// The problem 猪国杀.
@@ -43,17 +43,12 @@ impl Problem for Pigs {
             .behaviours(behaviours::BEHAVIOURS)
     }
 
-    fn read<'r>(&'r self, input: Box<dyn BufRead + 'r>) -> Instances<'r, Instance> {
+    fn read<'r>(&'r self, input: Input<'r>) -> Instances<'r, Instance> {
         Box::new(std::iter::once_with(move || pigs::read(input)))
     }
 
-    fn write(
-        &self,
-        cases: &[Instance],
-        layout: Layout,
-        choices: &mut dyn Choices,
-        out: &mut String,
-    ) {
+    fn write(&self, cases: &[Instance], pen: &mut Pen<'_>) {
+        let (layout, choices, out) = pen.by_hand();
         for instance in cases {
             layout::write(instance, layout, choices, out);
         }
@@ -81,7 +76,7 @@ impl Problem for Pigs {
     }
 
     fn size(&self, instance: &Instance) -> Size {
-        Size(instance.pigs.len() as u32, instance.deck.len() as u32)
+        Size(instance.pigs.len() as u64, instance.deck.len() as u64)
     }
 
     fn generate(&self, scope: Scope, choices: &mut dyn Choices) -> Instance {
@@ -98,8 +93,8 @@ impl Problem for Pigs {
         })
     }
 
-    fn simpler<'a>(&'a self, instance: &'a Instance) -> Box<dyn Iterator<Item = Instance> + 'a> {
-        simplify::simpler(instance)
+    fn simpler<'a>(&'a self, instance: &'a Instance) -> Option<Simplified<'a, Self>> {
+        Some(simplify::simpler(instance))
     }
 
     fn neighbour(&self, instance: &Instance, choices: &mut dyn Choices) -> Instance {
@@ -112,7 +107,7 @@ impl Problem for Pigs {
 
     fn solve_text(
         &self,
-        input: Box<dyn BufRead + '_>,
+        input: Input<'_>,
         out: &mut dyn Write,
     ) -> Result<(), TextError> {
         layout::solve_text(input, out)

@@ -21,13 +21,13 @@ mod tables;
 use crate::choices::Choices;
 use crate::judge;
 use crate::problem::{
-    About, BrokenPromise, Enumeration, Instances, Lang, Layout, Limits, Mutant, Oracle, Problem,
-    Refusal, Relation, Scope, Seen, Size, TextError, Universe,
+    About, BrokenPromise, Enumeration, Input, Instances, Lang, Limits, Mutant, Oracle, Pen, Problem,
+    Refusal, Relation, Scope, Seen, Simplified, Size, TextError, Universe,
 };
 use crate::verdict::Judgement;
 use duipai_reference::poker::{self as reference, Deals};
 pub use duipai_reference::poker::{Answer, Instance};
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::time::Duration;
 
 /// Poker Game: Decision.
@@ -52,17 +52,12 @@ impl Problem for Poker {
     }
 
     // No official limits are known; these are usual ones. T is at most 10^5.
-    fn read<'r>(&'r self, input: Box<dyn BufRead + 'r>) -> Instances<'r, Instance> {
+    fn read<'r>(&'r self, input: Input<'r>) -> Instances<'r, Instance> {
         Box::new(Deals::new(input))
     }
 
-    fn write(
-        &self,
-        cases: &[Instance],
-        layout: Layout,
-        choices: &mut dyn Choices,
-        out: &mut String,
-    ) {
+    fn write(&self, cases: &[Instance], pen: &mut Pen<'_>) {
+        let (layout, choices, out) = pen.by_hand();
         layout::write(cases, layout, choices, out);
     }
 
@@ -109,8 +104,8 @@ impl Problem for Poker {
         })
     }
 
-    fn simpler<'a>(&'a self, instance: &'a Instance) -> Box<dyn Iterator<Item = Instance> + 'a> {
-        simplify::simpler(instance)
+    fn simpler<'a>(&'a self, instance: &'a Instance) -> Option<Simplified<'a, Self>> {
+        Some(simplify::simpler(instance))
     }
 
     fn neighbour(&self, instance: &Instance, choices: &mut dyn Choices) -> Instance {
@@ -127,7 +122,7 @@ impl Problem for Poker {
 
     fn solve_text(
         &self,
-        input: Box<dyn BufRead + '_>,
+        input: Input<'_>,
         out: &mut dyn Write,
     ) -> Result<(), TextError> {
         stream::solve_text(input, out)

@@ -39,7 +39,7 @@ pub(super) fn draw_size(scope: Scope, choices: &mut dyn Choices) -> Size {
             _ => choices.between(1, 17),
         },
     };
-    Size(cards, 0)
+    Size(cards.into(), 0)
 }
 
 /// Makes a hand of exactly this many cards.

@@ -18,14 +18,14 @@ mod views;
 
 use crate::choices::Choices;
 use crate::problem::{
-    About, BrokenPromise, Enumeration, Instances, Lang, Layout, Limits, Mutant, Oracle, Problem,
-    Refusal, Relation, Scope, Seen, Size, TextError, Universe, View,
+    About, BrokenPromise, Enumeration, Input, Instances, Lang, Limits, Mutant, Oracle, Pen, Problem,
+    Refusal, Relation, Scope, Seen, Simplified, Size, TextError, Universe, View,
 };
 use crate::verdict::Judgement;
 pub use count::count;
 use duipai_reference::split as reference;
 pub use duipai_reference::split::{Answer, Copies, Instance, Listing, Scheme};
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::time::Duration;
 
 /// The problem split (张昌蒲严教).
@@ -48,17 +48,12 @@ impl Problem for Split {
             .behaviours(behaviours::NAMES)
     }
 
-    fn read<'r>(&'r self, input: Box<dyn BufRead + 'r>) -> Instances<'r, Instance> {
+    fn read<'r>(&'r self, input: Input<'r>) -> Instances<'r, Instance> {
         Box::new(std::iter::once_with(|| reference::read(input)))
     }
 
-    fn write(
-        &self,
-        cases: &[Instance],
-        layout: Layout,
-        choices: &mut dyn Choices,
-        out: &mut String,
-    ) {
+    fn write(&self, cases: &[Instance], pen: &mut Pen<'_>) {
+        let (layout, choices, out) = pen.by_hand();
         for instance in cases {
             layout::write(instance, layout, choices, out);
         }
@@ -103,7 +98,7 @@ impl Problem for Split {
     }
 
     fn size(&self, instance: &Instance) -> Size {
-        Size(instance.values.len() as u32, 0)
+        Size(instance.values.len() as u64, 0)
     }
 
     fn generate(&self, scope: Scope, choices: &mut dyn Choices) -> Instance {
@@ -120,8 +115,8 @@ impl Problem for Split {
         })
     }
 
-    fn simpler<'a>(&'a self, instance: &'a Instance) -> Box<dyn Iterator<Item = Instance> + 'a> {
-        Box::new(simplify::simpler(instance))
+    fn simpler<'a>(&'a self, instance: &'a Instance) -> Option<Simplified<'a, Self>> {
+        Some(Box::new(simplify::simpler(instance)))
     }
 
     fn neighbour(&self, instance: &Instance, choices: &mut dyn Choices) -> Instance {
@@ -134,7 +129,7 @@ impl Problem for Split {
 
     fn solve_text(
         &self,
-        input: Box<dyn BufRead + '_>,
+        input: Input<'_>,
         out: &mut dyn Write,
     ) -> Result<(), TextError> {
         text::solve_text(input, out)

@@ -17,8 +17,8 @@ const CONTEST_ATOMS: u32 = 6;
 pub(super) fn tiny_sizes() -> Box<dyn Iterator<Item = Size>> {
     // A program alone meets nobody: its total is 0 whatever it says. It has to
     // be read, which one atom shows as well as three, in a fraction of the time.
-    let atoms = |n| 0..=if n == 1 { 1 } else { MOST_TINY_ATOMS };
-    let of = move |n| atoms(n).map(move |atoms| Size(n, atoms));
+    let atoms = |n: u32| 0..=if n == 1 { 1 } else { MOST_TINY_ATOMS };
+    let of = move |n| atoms(n).map(move |atoms| Size(n.into(), atoms.into()));
     Box::new(std::iter::once(Size(0, 0)).chain((1..).flat_map(of)))
 }
 
@@ -42,11 +42,11 @@ pub(super) fn draw_size(scope: Scope, choices: &mut dyn Choices) -> Size {
         Scope::Full if choices.chance(1, 16) => choices.below(2000),
         Scope::Full => choices.below(CONTEST_ATOMS * programs + 1),
     };
-    Size(programs, atoms)
+    Size(programs.into(), atoms.into())
 }
 
 pub(super) fn generate(scope: Scope, size: Size, choices: &mut dyn Choices) -> Instance {
-    let Size(programs, atoms) = size;
+    let (programs, atoms) = (size.0 as u32, size.1 as u32);
     if scope == Scope::Tiny && count(atoms).is_some() {
         return Instance { programs: multiset(programs, atoms, choices) };
     }

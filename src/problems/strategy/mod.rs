@@ -14,13 +14,13 @@ mod solver;
 
 use crate::choices::Choices;
 use crate::problem::{
-    About, BrokenPromise, Enumeration, Instances, Lang, Layout, Limits, Mutant, Oracle, Problem,
-    Refusal, Relation, Scope, Seen, Size, TextError, Universe,
+    About, BrokenPromise, Enumeration, Input, Instances, Lang, Limits, Mutant, Oracle, Pen, Problem,
+    Refusal, Relation, Scope, Seen, Simplified, Size, TextError, Universe,
 };
 use crate::verdict::Judgement;
 use duipai_reference::strategy::{Answer, Instance, Reader};
 use std::fmt::Write as _;
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::time::Duration;
 
 /// Strategy (UVa 174).
@@ -45,18 +45,13 @@ impl Problem for Strategy {
             .behaviours(behaviours::NAMES)
     }
 
-    fn read<'r>(&'r self, input: Box<dyn BufRead + 'r>) -> Instances<'r, Instance> {
+    fn read<'r>(&'r self, input: Input<'r>) -> Instances<'r, Instance> {
         // The whole input is one instance, an empty one too.
         Box::new(std::iter::once_with(|| Reader::new(input).instance()))
     }
 
-    fn write(
-        &self,
-        cases: &[Instance],
-        layout: Layout,
-        choices: &mut dyn Choices,
-        out: &mut String,
-    ) {
+    fn write(&self, cases: &[Instance], pen: &mut Pen<'_>) {
+        let (layout, choices, out) = pen.by_hand();
         for instance in cases {
             layout::write(instance, layout, choices, out);
         }
@@ -99,8 +94,7 @@ impl Problem for Strategy {
     }
 
     fn size(&self, instance: &Instance) -> Size {
-        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        Size(count(instance.programs.len()), count(instance.atoms()))
+        Size(instance.programs.len() as u64, instance.atoms() as u64)
     }
 
     fn generate(&self, scope: Scope, choices: &mut dyn Choices) -> Instance {
@@ -120,8 +114,8 @@ impl Problem for Strategy {
         })
     }
 
-    fn simpler<'a>(&'a self, instance: &'a Instance) -> Box<dyn Iterator<Item = Instance> + 'a> {
-        simplify::simpler(instance)
+    fn simpler<'a>(&'a self, instance: &'a Instance) -> Option<Simplified<'a, Self>> {
+        Some(simplify::simpler(instance))
     }
 
     fn neighbour(&self, instance: &Instance, choices: &mut dyn Choices) -> Instance {
@@ -134,7 +128,7 @@ impl Problem for Strategy {
 
     fn solve_text(
         &self,
-        input: Box<dyn BufRead + '_>,
+        input: Input<'_>,
         out: &mut dyn Write,
     ) -> Result<(), TextError> {
         solver::text::solve_text(input, out)

@@ -11,14 +11,17 @@ use crate::words::{counted, thousands};
 
 /// How far a campaign is.
 pub(super) fn pace(info: &Info, stats: &Stats) -> String {
-    format!(
-        "{}: {}, {} per second, {}/{} behaviours seen",
+    let mut pace = format!(
+        "{}: {}, {} per second",
         info.about.name,
         counted(stats.cases, "instance", "instances"),
-        thousands(stats.rate() as u64),
-        stats.behaviours_seen(),
-        info.about.behaviours.len()
-    )
+        thousands(stats.rate() as u64)
+    );
+    let all = info.about.behaviours.len();
+    if all > 0 {
+        pace += &format!(", {}/{all} behaviours seen", stats.behaviours_seen());
+    }
+    pace
 }
 
 /// The table, the checksum and what it all means.
@@ -33,7 +36,8 @@ pub(super) fn conclusion(
     let mut out = String::from("\n");
     // Behind a finding, a long list would hide it.
     if behaviours || (campaigns.len() == 1 && findings == 0) {
-        for Concluded { info, stats, .. } in campaigns {
+        let told = |campaign: &&Concluded<'_>| !campaign.info.about.behaviours.is_empty();
+        for Concluded { info, stats, .. } in campaigns.iter().filter(told) {
             let (name, names) = (&info.about.name, &info.about.behaviours);
             out += &report::behaviours(name, names, stats, width);
             out.push('\n');

@@ -1,5 +1,5 @@
-//! What several files of tests share: the real binary of
-//! `examples/sixth_problem.rs` (every verb, over Nim), and instances by size.
+//! What several files of tests share: the real binaries of the examples (every
+//! verb, over Nim), and instances by size.
 
 // No test uses all of it.
 #![allow(dead_code)]
@@ -11,47 +11,54 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-/// The binary. Cargo builds examples for `cargo test`, but not for
-/// `cargo test --test NAME`: it is asked to, which takes no time when there is
-/// nothing to do.
+/// The binary of `examples/nim_in_full.rs`.
 pub(crate) fn example() -> &'static Path {
     static EXAMPLE: OnceLock<PathBuf> = OnceLock::new();
-    EXAMPLE.get_or_init(|| {
-        // <target>/<profile>/deps/<test>
-        let test = std::env::current_exe().unwrap();
-        let folder = test.ancestors().nth(2).unwrap();
-        let name = format!("sixth_problem{}", std::env::consts::EXE_SUFFIX);
-        let example = folder.join("examples").join(name);
-        let made = |path: &Path| path.metadata().and_then(|data| data.modified());
-        if let (Ok(example_made), Ok(test_made)) = (made(&example), made(&test))
-            && example_made >= test_made
-        {
-            return example;
-        }
-        let profile = match folder.file_name().unwrap().to_str().unwrap() {
-            "debug" => "dev",
-            other => other,
-        };
-        // <target>/tmp, or <target>/<triple>/… if one was asked for.
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-        let mut build = Command::new(env!("CARGO"));
-        build
-            .args(["build", "--quiet", "--locked", "--offline", "--profile", profile])
-            .args(["--example", "sixth_problem", "--target-dir"])
-            .arg(target)
-            .current_dir(env!("CARGO_MANIFEST_DIR"));
-        if let Some(triple) = folder.parent().filter(|parent| *parent != target) {
-            build.arg("--target").arg(triple.file_name().unwrap());
-        }
-        let built = build.output().unwrap();
-        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-        example
-    })
+    EXAMPLE.get_or_init(|| built("nim_in_full"))
+}
+
+/// The binary of an example. Cargo builds examples for `cargo test`, but not for
+/// `cargo test --test NAME`: it is asked to, which takes no time when there is
+/// nothing to do.
+fn built(name: &str) -> PathBuf {
+    // <target>/<profile>/deps/<test>
+    let test = std::env::current_exe().unwrap();
+    let folder = test.ancestors().nth(2).unwrap();
+    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    let example = folder.join("examples").join(file);
+    let made = |path: &Path| path.metadata().and_then(|data| data.modified());
+    if let (Ok(example_made), Ok(test_made)) = (made(&example), made(&test))
+        && example_made >= test_made
+    {
+        return example;
+    }
+    let profile = match folder.file_name().unwrap().to_str().unwrap() {
+        "debug" => "dev",
+        other => other,
+    };
+    // <target>/tmp, or <target>/<triple>/… if one was asked for.
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    let mut build = Command::new(env!("CARGO"));
+    build
+        .args(["build", "--quiet", "--locked", "--offline", "--profile", profile])
+        .args(["--example", name, "--target-dir"])
+        .arg(target)
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
+    if let Some(triple) = folder.parent().filter(|parent| *parent != target) {
+        build.arg("--target").arg(triple.file_name().unwrap());
+    }
+    let built = build.output().unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    example
 }
 
 /// The command with these arguments, separated by blanks, run in `folder`.
 pub(crate) fn command(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(example());
+    command_of(example(), folder, arguments)
+}
+
+fn command_of(program: &Path, folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(program);
     command.args(shlex::split(arguments).unwrap()).current_dir(folder);
     // What the user of the tests wishes for his terminal is not tested.
     command.env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1");
@@ -60,7 +67,16 @@ pub(crate) fn command(folder: &Path, arguments: &str) -> Command {
 
 /// Runs it. Exit code and standard output.
 pub(crate) fn run(folder: &Path, arguments: &str) -> (i32, String) {
-    let Output { status, stdout, stderr } = command(folder, arguments).output().unwrap();
+    outcome(command(folder, arguments), arguments)
+}
+
+/// The same of another example.
+pub(crate) fn program(example: &str, folder: &Path, arguments: &str) -> (i32, String) {
+    outcome(command_of(&built(example), folder, arguments), arguments)
+}
+
+fn outcome(mut command: Command, arguments: &str) -> (i32, String) {
+    let Output { status, stdout, stderr } = command.output().unwrap();
     let (out, err) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
     // For whoever reads the failure of a test.
     eprintln!("$ {arguments}\n{out}{err}");
