@@ -6,7 +6,7 @@ use crate::campaign::{self, AnyCampaign, Campaign, Config};
 use crate::corpus::Fixture;
 use crate::exhaust::{self, Visit};
 use crate::problem::{Info, InputError, Lang, Problem, TextError};
-use crate::subject::{LimitOverrides, Subject, SubjectError, SubjectSpec};
+use crate::subject::{Subject, SubjectError, SubjectSpec};
 use crate::verbs::{
     self, AnswerError, Generated, MinimizeError, MinimizeJob, Parting, Recipe, ReferenceError,
     ReplayJob, Replayed, Shrunk, Validation,
@@ -158,6 +158,6 @@ impl<P: Problem> AnyProblem for P {
     }
 
     fn find_subject(&self, spec: &SubjectSpec) -> Result<(), SubjectError> {
-        Subject::find(self, spec, LimitOverrides::default()).map(drop)
+        Subject::check(self, spec)
     }
 }

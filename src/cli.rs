@@ -4,6 +4,7 @@
 //! verb for its own problems (see `examples/sixth_problem.rs`).
 
 mod accept;
+mod cache;
 mod exhaust;
 mod explain;
 mod generate;
@@ -20,9 +21,11 @@ mod solve;
 mod validate;
 
 use crate::any::AnyProblem;
+use crate::compile::CompileError;
 use crate::exit::Exit;
+use crate::process::Trouble;
 use crate::program;
-use crate::terminal::complain;
+use crate::terminal::{complain, printable_lines, say};
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -58,6 +61,7 @@ enum Verb {
     Replay(replay::Args),
     Accept(accept::Args),
     Problems(problems::Args),
+    Cache(cache::Args),
 }
 
 /// Why a verb ended early.
@@ -68,12 +72,29 @@ enum Stop {
     Trouble(String),
     /// The output is closed or cannot be written.
     Output(std::io::Error),
+    /// A source does not compile: what we say of it, and what the compiler says.
+    Refused(String, String),
+    /// A signal came before there was anything to tell: exit code 130.
+    Interrupted,
 }
 
 impl Stop {
     /// What a person did wrong, or gave.
     fn usage(error: impl std::error::Error) -> Self {
         Self::Usage(error.to_string())
+    }
+
+    /// Why there is no program.
+    fn compiling(error: CompileError) -> Self {
+        match error {
+            CompileError::Trouble(Trouble::Cancelled) => Self::Interrupted,
+            CompileError::Refused { ref message, .. } => {
+                let whole = error.to_string();
+                let (ours, _) = whole.split_once('\n').unwrap_or((&whole, ""));
+                Self::Refused(ours.to_owned(), message.clone())
+            }
+            other => Self::usage(other),
+        }
     }
 }
 
@@ -126,6 +147,7 @@ pub fn main(problems: &[&'static dyn AnyProblem]) -> ExitCode {
         Verb::Replay(args) => replay::run(problems, args),
         Verb::Accept(args) => accept::run(problems, args),
         Verb::Problems(args) => problems::run(problems, args),
+        Verb::Cache(args) => cache::run(args),
     })
 }
 
@@ -142,6 +164,13 @@ fn conclude(result: Result<Exit, Stop>) -> ExitCode {
         }
         Err(Stop::Usage(message)) => complained(&message, Exit::Invalid),
         Err(Stop::Trouble(message)) => complained(&message, Exit::Trouble),
+        Err(Stop::Refused(message, said)) => {
+            complain(&message);
+            // As it is: a compiler points at columns.
+            say(&printable_lines(&said));
+            ExitCode::from(Exit::Invalid.code())
+        }
+        Err(Stop::Interrupted) => ExitCode::from(Exit::Interrupted.code()),
     }
 }
 

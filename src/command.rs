@@ -13,6 +13,7 @@ mod words;
 
 pub use freopen::{FileIo, ONLINE_JUDGE, freopen_names};
 pub use java::{Classes, java_classes};
-pub use line::{CommandError, CommandLine};
+pub(crate) use line::locate;
+pub use line::{CommandError, CommandLine, split_words};
 pub use source::Language;
 pub use words::{Meaning, for_shell};

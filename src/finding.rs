@@ -176,10 +176,10 @@ impl Finding {
         }
     }
 
-    /// Limits hold for commands only.
+    /// How it is made, and its limits, which hold for commands only.
     fn granted_limits(&self) -> String {
-        match self.subject {
-            SubjectSpec::Command(_) => self.limits.to_string(),
+        match &self.subject {
+            SubjectSpec::Command(program) => format!("{}{}", program.options(), self.limits),
             _ => String::new(),
         }
     }

@@ -14,6 +14,7 @@ pub mod choices;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod command;
+pub mod compile;
 pub mod corpus;
 pub mod desc;
 pub mod document;

@@ -4,15 +4,19 @@
 //! - A name is *claimed* ([`claim`]): the file gets it in one step that fails
 //!   if anything has it, so that of several runs one succeeds.
 //! - Only regular files are read where a path comes from a folder ([`read`]).
+//! - A folder that programs use is locked for as long as they do
+//!   ([`PrivateFolder`], [`InUse`]), and removed by nobody meanwhile.
 //! - What a killed process left in the making goes when the next one writes
 //!   into that folder.
 
+mod folder;
 mod list;
 mod made;
 mod read;
 mod sweep;
 mod write;
 
+pub use folder::{InUse, PrivateFolder, remove_unless_used};
 pub use list::files_below;
 pub use made::Made;
 pub use read::{read, read_if_present, read_where_told};

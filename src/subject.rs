@@ -1,7 +1,8 @@
 //! The program under test.
 
+use crate::compile::{CompileError, ProgramSpec};
 use crate::problem::{Layout, Problem, Program};
-use crate::process::{CommandError, CommandLine, Limits, Trouble};
+use crate::process::{CommandLine, Limits};
 use std::fmt;
 use std::time::Duration;
 
@@ -13,9 +14,9 @@ pub enum SubjectSpec {
     Solver,
     /// A mutant, a mistake that is planted: `mutant:NAME`, or `mistake:NAME`.
     Mutant(String),
-    /// Anybody's program: a command that reads an input from standard input
-    /// and prints the answer.
-    Command(String),
+    /// Anybody's program: a command, or a source file that is compiled first. It
+    /// reads an input from standard input and prints the answer.
+    Command(ProgramSpec),
 }
 
 impl std::str::FromStr for SubjectSpec {
@@ -27,7 +28,7 @@ impl std::str::FromStr for SubjectSpec {
         Ok(match mutant {
             Some(name) => Self::Mutant(name.to_owned()),
             None if text == "solver" => Self::Solver,
-            None => Self::Command(text.to_owned()),
+            None => Self::Command(ProgramSpec::new(text)),
         })
     }
 }
@@ -37,27 +38,23 @@ impl fmt::Display for SubjectSpec {
         match self {
             Self::Solver => f.write_str("solver"),
             Self::Mutant(name) => write!(f, "mutant:{name}"),
-            Self::Command(command) => f.write_str(command),
+            Self::Command(program) => program.fmt(f),
         }
     }
 }
 
 impl SubjectSpec {
-    /// Starts a command once, without input, and ends it at once: what the
-    /// system refuses to start is wrong usage, which a verb had better say
-    /// before it begins. A command that cannot be understood or found is
-    /// refused as well; other subjects are not looked at. About a millisecond.
+    /// Whether a command can be started, by starting it once; what is a source is
+    /// compiled for that (see [`ProgramSpec::try_start`]). Other subjects are not
+    /// looked at.
     ///
     /// # Errors
     ///
-    /// Why the command cannot be started.
-    pub fn try_start(&self) -> Result<(), String> {
-        let Self::Command(command) = self else { return Ok(()) };
-        let command = CommandLine::parse(command).map_err(|error| error.to_string())?;
-        match command.run(b"", &Limits::default(), &|| true).trouble {
-            // That it was ended by us, or died by itself, is no news.
-            None | Some(Trouble::Cancelled | Trouble::Lost(_)) => Ok(()),
-            Some(trouble) => Err(trouble.to_string()),
+    /// Why it cannot be made or started.
+    pub fn try_start(&self, cancel: &dyn Fn() -> bool) -> Result<(), CompileError> {
+        match self {
+            Self::Command(program) => program.try_start(cancel),
+            Self::Solver | Self::Mutant(_) => Ok(()),
         }
     }
 }
@@ -111,6 +108,11 @@ fn in_units(time: Duration) -> String {
 /// endless loop would fill the memory.
 const OUTPUT_LIMIT: u64 = 64 << 20;
 
+/// Times the contest's limits that a program with sanitizers gets: it takes two to
+/// four times the time and the memory (AddressSanitizer's own figures are 2 and
+/// 3), and is asked whether it goes wrong, not whether it is quick.
+const SANITIZED: u32 = 4;
+
 /// Why there is no such subject.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SubjectError {
@@ -124,9 +126,9 @@ pub enum SubjectError {
         /// Those that there are.
         known: String,
     },
-    /// It is no command.
+    /// It is no program, or none can be made of it.
     #[error(transparent)]
-    Command(#[from] CommandError),
+    Program(#[from] CompileError),
 }
 
 /// A subject of one problem, ready to run.
@@ -146,7 +148,8 @@ pub enum Subject<P: Problem> {
 }
 
 impl<P: Problem> Subject<P> {
-    /// Finds what the specification names. The error says what there is.
+    /// Finds what the specification names. The error says what there is. What is
+    /// a source is compiled, unless somebody has asked before.
     ///
     /// # Errors
     ///
@@ -170,18 +173,32 @@ impl<P: Problem> Subject<P> {
                     }
                 }
             }
-            SubjectSpec::Command(command) => {
+            SubjectSpec::Command(program) => {
                 let limits = problem.about().limits;
-                let time = overrides.time.unwrap_or(limits.time);
+                let more = if program.options().sanitize { SANITIZED } else { 1 };
+                let time = overrides.time.unwrap_or(limits.time.saturating_mul(more));
+                let memory = limits.memory.saturating_mul(more.into());
                 Ok(Self::External {
-                    command: CommandLine::parse(command)?,
+                    command: program.ready(&|| false)?,
                     limits: Limits {
                         time,
-                        memory: Some(overrides.memory.unwrap_or(limits.memory)),
+                        memory: Some(overrides.memory.unwrap_or(memory)),
                         output: OUTPUT_LIMIT,
                     },
                 })
             }
+        }
+    }
+
+    /// Whether the specification names a subject, without compiling anything.
+    ///
+    /// # Errors
+    ///
+    /// Nothing has that name, or it is no program.
+    pub fn check(problem: &P, spec: &SubjectSpec) -> Result<(), SubjectError> {
+        match spec {
+            SubjectSpec::Command(program) => Ok(program.check()?),
+            other => Self::find(problem, other, LimitOverrides::default()).map(drop),
         }
     }
 

@@ -73,7 +73,7 @@ fn last(text: &str) -> Result<Last, LastError> {
 pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Exit, Stop> {
     let problem = find_problem(problems, &args.problem)?;
     let info = problem.info();
-    let spec = args.subject.spec();
+    let spec = args.subject.spec()?;
     let jobs = threads(args.jobs);
     let time = match (args.time, args.size) {
         (None, None) => Some(DEFAULT_TIME),
@@ -88,7 +88,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
         out: args.findings.out,
     };
     let interrupt = Interrupt::install()?;
-    try_start(&spec)?;
+    try_start(&spec, &interrupt)?;
     let mut reporters = args.report.reporters(time, false);
     let cancel = || interrupt.is_set();
     let visit = problem

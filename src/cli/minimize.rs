@@ -48,14 +48,14 @@ pub(super) struct Args {
 
 pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Exit, Stop> {
     let problem = find_problem(problems, &args.problem)?;
-    let spec = args.subject.spec();
+    let spec = args.subject.spec()?;
     problem.find_subject(&spec).map_err(Stop::usage)?;
     let input = Input::new(Some(&args.file));
     let text = input.read()?;
     // The position of an error belongs behind the file's name.
     problem.validate(Box::new(&text[..])).map_err(|error| input.invalid(&error))?;
     let interrupt = Interrupt::install()?;
-    try_start(&spec)?;
+    try_start(&spec, &interrupt)?;
     let job = MinimizeJob {
         input: &text,
         subject: &spec,

@@ -1,6 +1,8 @@
 //! Options that several verbs share.
 
 use super::Stop;
+use super::interrupt::Interrupt;
+use crate::compile::ProgramOptions;
 use crate::finding::DEFAULT_OUT;
 use crate::problem::{Layout, Scope};
 use crate::process;
@@ -51,9 +53,18 @@ fn some_memory(text: &str) -> Result<ByteSize, String> {
 #[derive(Debug, Clone, Args)]
 pub(super) struct SubjectOptions {
     /// The program under test: a command that reads standard input and prints
-    /// the answer, `mutant:NAME` for a planted mistake, or `solver`.
+    /// the answer, or a source file (C, C++, Rust, Java, Python); `mutant:NAME`
+    /// for a planted mistake, or `solver`.
     #[arg(short, long, value_name = "CMD", default_value = "solver")]
     pub(super) subject: String,
+    /// How a source file is compiled, such as 'g++ -O2 {src} -o {out}', instead
+    /// of the usual way (see docs/programs.md).
+    #[arg(long, value_name = "CMD", conflicts_with = "sanitize")]
+    compile: Option<String>,
+    /// Compile C or C++ with AddressSanitizer and UndefinedBehaviorSanitizer,
+    /// and grant four times the contest's time and memory.
+    #[arg(long)]
+    sanitize: bool,
     /// CPU time that a command gets for one document, and as much on the
     /// clock, instead of the contest's limit (see docs/verdicts.md).
     #[arg(long, value_name = "TIME", value_parser = some_time)]
@@ -65,10 +76,24 @@ pub(super) struct SubjectOptions {
 }
 
 impl SubjectOptions {
-    pub(super) fn spec(&self) -> SubjectSpec {
-        match self.subject.parse() {
+    /// The subject as it was named.
+    ///
+    /// # Errors
+    ///
+    /// Options for a source with a subject that is none.
+    pub(super) fn spec(&self) -> Result<SubjectSpec, Stop> {
+        let spec = match self.subject.parse() {
             Ok(spec) => spec,
             Err(never) => match never {},
+        };
+        let options = ProgramOptions { compile: self.compile.clone(), sanitize: self.sanitize };
+        match spec {
+            SubjectSpec::Command(program) => Ok(SubjectSpec::Command(program.with(options))),
+            other if options == ProgramOptions::default() => Ok(other),
+            other => Err(Stop::Usage(format!(
+                "{} needs a source file as the program under test, and `{other}` is none",
+                if self.sanitize { "--sanitize" } else { "--compile" }
+            ))),
         }
     }
 
@@ -80,10 +105,11 @@ impl SubjectOptions {
     }
 }
 
-/// Makes sure that the subject can be started, and says, if it is a command,
-/// what this system does not let us guarantee. Signals must be handled already.
-pub(super) fn try_start(subject: &SubjectSpec) -> Result<(), Stop> {
-    subject.try_start().map_err(Stop::Usage)?;
+/// Makes sure that the subject can be started, which compiles a source, and says,
+/// if it is a command, what this system does not let us guarantee. Signals must be
+/// handled already.
+pub(super) fn try_start(subject: &SubjectSpec, interrupt: &Interrupt) -> Result<(), Stop> {
+    subject.try_start(&|| interrupt.is_set()).map_err(Stop::compiling)?;
     if let (SubjectSpec::Command(_), Some(what)) = (subject, process::shortfall()) {
         say(&format!("duipai: {what}"));
     }

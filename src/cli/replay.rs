@@ -57,7 +57,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
     if collected.fixtures.is_empty() {
         return Err(Stop::Usage("there is no fixture to replay".to_owned()));
     }
-    let spec = args.subject.spec();
+    let spec = args.subject.spec()?;
     let mut resolved = Vec::new();
     for fixture in collected.fixtures {
         let Some(name) = fixture.problem.as_deref().or(args.problem.as_deref()) else {
@@ -74,7 +74,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
         problem.find_subject(&spec).map_err(Stop::usage)?;
     }
     let interrupt = Interrupt::install()?;
-    options::try_start(&spec)?;
+    options::try_start(&spec, &interrupt)?;
     let cancel = || interrupt.is_set();
     let job = ReplayJob {
         subject: &spec,

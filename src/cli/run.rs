@@ -91,7 +91,7 @@ fn index() -> RangedU64ValueParser {
 
 pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Exit, Stop> {
     let mut chosen = find_problems(problems, &args.problems)?;
-    let spec = args.subject.spec();
+    let spec = args.subject.spec()?;
     if let (SubjectSpec::Command(command), true) = (&spec, args.problems.is_empty()) {
         let message = format!("which problem does `{command}` solve? duipai run PROBLEM -s …");
         return Err(Stop::Usage(message));
@@ -120,6 +120,8 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
         minimize: args.findings.minimize(),
         out: args.findings.out.clone(),
     };
+    let interrupt = Interrupt::install()?;
+    try_start(&spec, &interrupt)?;
     let mut campaigns = Vec::new();
     for problem in &chosen {
         campaigns.push(problem.campaign(config.clone()).map_err(Stop::usage)?);
@@ -128,8 +130,6 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
         (None, None) => Some(DEFAULT_TIME),
         (time, _) => time,
     };
-    let interrupt = Interrupt::install()?;
-    try_start(&spec)?;
     let infos: Vec<_> = chosen.iter().map(|problem| problem.info()).collect();
     let scope = match origins {
         Origins::Generator(scope) => Some(scope),

@@ -2,7 +2,7 @@
 
 use super::words::{Meaning, Refused, for_shell, in_single_quotes, split};
 use rustix::fs::{Access, access};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,6 +18,10 @@ pub struct CommandLine {
     line: String,
     program: PathBuf,
     words: Vec<String>,
+    /// What is set in its environment besides ours.
+    environment: Vec<(String, OsString)>,
+    /// Where it runs; our own folder if there is none.
+    folder: Option<PathBuf>,
 }
 
 /// What is wrong with a command line.
@@ -80,20 +84,36 @@ impl CommandLine {
     /// No words, unbalanced quotes, what only a shell understands, or nothing
     /// there that can be run.
     pub fn parse(line: &str) -> Result<Self, CommandError> {
-        if line.contains('\0') {
-            return Err(CommandError::Zero(line.to_owned()));
-        }
         let words = match line.trim() {
             path if path.contains('/') && Path::new(path).is_file() => vec![path.to_owned()],
-            _ => split(line).map_err(|why| refusal(line, why))?,
+            _ => split_words(line)?,
         };
         match words.first() {
             None => Err(CommandError::Empty),
             Some(program) => {
                 let program = locate(program)?;
-                Ok(Self { line: line.trim().to_owned(), program, words })
+                Ok(Self::of(line, program, words))
             }
         }
+    }
+
+    /// This program with these words, the first of which is its name; shown as
+    /// `line`.
+    pub(crate) fn of(line: &str, program: PathBuf, words: Vec<String>) -> Self {
+        let line = line.trim().to_owned();
+        Self { line, program, words, environment: Vec::new(), folder: None }
+    }
+
+    /// With variables in its environment, besides ours.
+    pub(crate) fn with_environment(self, environment: Vec<(String, OsString)>) -> Self {
+        Self { environment, ..self }
+    }
+
+    /// In this folder instead of our own, where a relative path of the program
+    /// would lead elsewhere.
+    pub(crate) fn in_folder(self, folder: &Path) -> Self {
+        let program = std::path::absolute(&self.program).unwrap_or(self.program);
+        Self { folder: Some(folder.to_owned()), program, ..self }
     }
 
     /// The file that is run.
@@ -123,6 +143,16 @@ impl CommandLine {
         self.words.first().map_or("", String::as_str)
     }
 
+    /// What is set in its environment besides ours.
+    pub(crate) fn environment(&self) -> &[(String, OsString)] {
+        &self.environment
+    }
+
+    /// Where it runs; our own folder if there is none.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
     /// The words after the program.
     pub fn arguments(&self) -> &[String] {
         self.words.get(1..).unwrap_or(&[])
@@ -142,6 +172,18 @@ impl fmt::Display for CommandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.line)
     }
+}
+
+/// The words of a line, without a look at what they name.
+///
+/// # Errors
+///
+/// What [`CommandLine::parse`] refuses of a line, whatever there is to be run.
+pub fn split_words(line: &str) -> Result<Vec<String>, CommandError> {
+    if line.contains('\0') {
+        return Err(CommandError::Zero(line.to_owned()));
+    }
+    split(line).map_err(|why| refusal(line, why))
 }
 
 fn refusal(line: &str, why: Refused) -> CommandError {
@@ -167,7 +209,11 @@ fn refusal(line: &str, why: Refused) -> CommandError {
 }
 
 /// The file to run for a program's name.
-fn locate(program: &str) -> Result<PathBuf, CommandError> {
+///
+/// # Errors
+///
+/// There is none, or it cannot be run.
+pub(crate) fn locate(program: &str) -> Result<PathBuf, CommandError> {
     if program.contains('/') {
         let path = PathBuf::from(program);
         return match blemish(&path) {

@@ -130,7 +130,8 @@ impl CommandLine {
         Order {
             program: self.program().as_os_str().to_owned(),
             words: words.map(str::to_owned).collect(),
-            folder: None,
+            environment: self.environment().to_vec(),
+            folder: self.folder().map(|folder| folder.as_os_str().to_owned()),
             caps: Caps {
                 stack: limits.memory.unwrap_or(STACK),
                 file: limits.output.max(LEAST_FILE_LIMIT),

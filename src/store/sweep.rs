@@ -1,6 +1,7 @@
-//! Files in the making, and what becomes of them when their maker dies.
+//! Files and folders in the making, and what becomes of them when their maker
+//! dies.
 //!
-//! A file in the making is locked for as long as its maker lives: the system
+//! What is in the making is locked for as long as its maker lives: the system
 //! lets go of the lock, however the maker ends. One that is not locked and not
 //! fresh is nobody's, and goes when the next file is made in its folder.
 
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// Names of files in the making. Readers of folders pass them over.
+/// Names of files and folders in the making. Readers of folders pass them over.
 pub const TEMPORARY_PREFIX: &str = ".duipai-tmp-";
 
 /// Between its making and its lock a file looks like nobody's. That takes
@@ -18,7 +19,7 @@ pub const TEMPORARY_PREFIX: &str = ".duipai-tmp-";
 /// process on it sweeps.
 const FRESH: Duration = Duration::from_secs(60);
 
-/// Marks a file as in the making for as long as it is open. Where the file
+/// Marks a file or folder as in the making for as long as it is open. Where the file
 /// system knows no locks, nothing is ever swept.
 pub(super) fn mark(file: &File) {
     #[cfg(unix)]
@@ -37,13 +38,17 @@ pub(super) fn once(folder: &Path) {
     }
 }
 
-/// Removes files that were left in the making. What cannot be listed or removed
-/// stays: it does no harm.
+/// Removes what was left in the making. What cannot be listed or removed stays:
+/// it does no harm.
 fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let ours = entry.file_name().as_encoded_bytes().starts_with(TEMPORARY_PREFIX.as_bytes());
-        if ours && entry.file_type().is_ok_and(|kind| kind.is_file()) && is_nobodys(&entry.path()) {
+        let Some(kind) = entry.file_type().ok().filter(|_| ours) else { continue };
+        // No links: what they lead to is somebody else's.
+        if kind.is_file() && is_nobodys(&entry.path()) {
             let _ = fs::remove_file(entry.path());
+        } else if kind.is_dir() && is_nobodys(&entry.path()) {
+            let _ = fs::remove_dir_all(entry.path());
         }
     }
 }
@@ -81,12 +86,27 @@ mod tests {
         drop(file(".other", old));
         let living = file(".duipai-tmp-living", old);
         mark(&living);
-        fs::create_dir(folder.path().join(".duipai-tmp-folder")).unwrap();
+        let below = |name: &str| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.join("below")).unwrap();
+            let folder = File::open(path).unwrap();
+            folder.set_modified(SystemTime::now() - old).unwrap();
+            folder
+        };
+        drop(below(".duipai-tmp-dead-folder"));
+        let used = below(".duipai-tmp-used-folder");
+        mark(&used);
+        fs::create_dir(folder.path().join(".duipai-tmp-fresh-folder")).unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("/usr", folder.path().join(".duipai-tmp-link")).unwrap();
         once(folder.path());
-        let there = |name: &str| folder.path().join(name).exists();
-        assert!(!there(".duipai-tmp-dead"));
-        for name in [".duipai-tmp-fresh", ".other", ".duipai-tmp-living", ".duipai-tmp-folder"] {
-            assert!(there(name), "{name}");
-        }
+        let mut there: Vec<_> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        there.sort();
+        let left = ["fresh", "fresh-folder", "link", "living", "used-folder"];
+        let left = left.map(|name| format!(".duipai-tmp-{name}"));
+        assert_eq!(there, [&left[..], &[".other".to_owned()]].concat());
     }
 }

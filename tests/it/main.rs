@@ -23,6 +23,7 @@ mod properties;
 mod replay;
 mod reporters;
 mod seven_items;
+mod sources;
 mod split;
 mod strategy;
 mod terminal;

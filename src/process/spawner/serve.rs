@@ -100,6 +100,7 @@ fn spawn(order: &Order, descriptors: Vec<OwnedFd>) -> io::Result<Child> {
     let mut command = Command::new(&order.program);
     command
         .args(order.words.get(1..).unwrap_or_default())
+        .envs(order.environment.iter().map(|(name, value)| (name, value)))
         // A program that signals its own group must not hit us.
         .process_group(0)
         .stdin(Stdio::from(system::reopened(stdin)))

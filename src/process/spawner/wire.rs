@@ -33,6 +33,8 @@ pub(in super::super) struct Order {
     pub(in super::super) program: OsString,
     /// The program's arguments, from number 0.
     pub(in super::super) words: Vec<String>,
+    /// What is set in its environment besides the spawner's.
+    pub(in super::super) environment: Vec<(String, OsString)>,
     /// The folder to run in; that of the worker if there is none.
     pub(in super::super) folder: Option<OsString>,
     /// Limits that the kernel keeps.
