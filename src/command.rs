@@ -5,15 +5,19 @@
 //! `compile` makes programs of sources.
 
 mod blank;
+mod file_io;
 mod freopen;
+mod habits;
 mod java;
 mod line;
 mod source;
 mod words;
 
-pub use freopen::{FileIo, ONLINE_JUDGE, freopen_names};
+pub use file_io::{FileIo, FileIoError};
+pub use freopen::{ONLINE_JUDGE, freopen_names};
+pub(crate) use habits::{Listing, Seen};
 pub use java::{Classes, java_classes};
-pub(crate) use line::locate;
 pub use line::{CommandError, CommandLine, split_words};
+pub(crate) use line::{Place, locate};
 pub use source::Language;
 pub use words::{Meaning, for_shell};

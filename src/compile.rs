@@ -15,7 +15,9 @@ mod error;
 mod identity;
 mod inputs;
 mod recipe;
+mod remarks;
 mod spec;
+mod startup;
 mod tool;
 
 pub use cache::{Cache, Contents};

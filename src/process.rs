@@ -27,6 +27,13 @@
 //! that moment is taken. Then the spawner kills and reaps all that is left below
 //! it, whichever process group, session or environment it chose.
 //!
+//! It runs in our own folder, or in a private one that is empty at every start but
+//! for its input, and then with files in place of its standard streams, if it
+//! wants them (`--file-io`). The output is a regular file then, read up to
+//! [`Limits::output`]. The spawner removes the folder when it leaves. Of each
+//! command the first run is looked at: should it write files into our folder, its
+//! further runs are made one at a time.
+//!
 //! # Time
 //!
 //! [`Limits::time`] is exceeded (`Tle`) when **both** the CPU time of the program
@@ -95,6 +102,7 @@
 
 mod ends;
 mod pipes;
+mod private;
 mod run;
 mod spawner;
 #[cfg_attr(not(target_os = "linux"), path = "process/system_other.rs")]

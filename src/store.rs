@@ -19,6 +19,7 @@ mod write;
 pub use folder::{InUse, PrivateFolder, remove_unless_used};
 pub use list::files_below;
 pub use made::Made;
+pub(crate) use read::open_regular;
 pub use read::{read, read_if_present, read_where_told};
 pub use sweep::TEMPORARY_PREFIX;
 pub use write::{

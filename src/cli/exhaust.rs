@@ -1,7 +1,9 @@
 //! `duipai exhaust`: everything up to a size.
 
 use super::interrupt::Interrupt;
-use super::options::{FindingOptions, ReportOptions, SubjectOptions, duration, threads, try_start};
+use super::options::{
+    FindingOptions, ReportOptions, SubjectOptions, duration, remark, threads, try_start,
+};
 use super::{Stop, find_problem};
 use crate::any::AnyProblem;
 use crate::campaign::End;
@@ -108,5 +110,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
         End::Time | End::Done => Exit::Fine,
     };
     let figures = Figures::Exhaust { subject: &spec, info: &info, visit: &visit };
-    Ok(reporters.end(&figures, exit)?)
+    let exit = reporters.end(&figures, exit)?;
+    remark(&spec, jobs, &interrupt);
+    Ok(exit)
 }

@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::interrupt::Interrupt;
-use super::options::{LayoutOption, SubjectOptions, duration, threads, try_start};
+use super::options::{LayoutOption, SubjectOptions, duration, remark, threads, try_start};
 use super::{Stop, find_problem};
 use crate::any::AnyProblem;
 use crate::exit::Exit;
@@ -81,7 +81,11 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
         reporters.finding(problem, finding, &file, flaky);
         Ok(reporters.close()?)
     };
-    match problem.minimize(&job).map_err(Stop::usage)? {
+    let shrunk = problem.minimize(&job).map_err(Stop::usage)?;
+    if !args.quiet {
+        remark(&spec, job.threads, &interrupt);
+    }
+    match shrunk {
         Shrunk::Passes { relaid } => {
             let layout =
                 if relaid { " (in contest layout; the file's own is --layout free)" } else { "" };

@@ -2,13 +2,14 @@
 
 use super::Stop;
 use super::interrupt::Interrupt;
+use crate::command::FileIo;
 use crate::compile::ProgramOptions;
 use crate::finding::DEFAULT_OUT;
 use crate::problem::{Layout, Scope};
 use crate::process;
 use crate::reporter::Reporters;
 use crate::subject::{LimitOverrides, SubjectSpec};
-use crate::terminal::say;
+use crate::terminal::{complain, printable};
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -65,6 +66,14 @@ pub(super) struct SubjectOptions {
     /// and grant four times the contest's time and memory.
     #[arg(long)]
     sanitize: bool,
+    /// The files that the program reads and writes instead of its standard
+    /// streams, in a folder of its own for each run.
+    #[arg(long, value_name = "IN,OUT")]
+    file_io: Option<FileIo>,
+    /// Each run of a command in an empty folder of its own, not in yours; source
+    /// files always run so.
+    #[arg(long)]
+    fresh_dir: bool,
     /// CPU time that a command gets for one document, and as much on the
     /// clock, instead of the contest's limit (see docs/verdicts.md).
     #[arg(long, value_name = "TIME", value_parser = some_time)]
@@ -86,14 +95,26 @@ impl SubjectOptions {
             Ok(spec) => spec,
             Err(never) => match never {},
         };
-        let options = ProgramOptions { compile: self.compile.clone(), sanitize: self.sanitize };
+        let options = ProgramOptions {
+            compile: self.compile.clone(),
+            sanitize: self.sanitize,
+            file_io: self.file_io.clone(),
+            fresh_dir: self.fresh_dir,
+        };
         match spec {
             SubjectSpec::Command(program) => Ok(SubjectSpec::Command(program.with(options))),
             other if options == ProgramOptions::default() => Ok(other),
-            other => Err(Stop::Usage(format!(
-                "{} needs a source file as the program under test, and `{other}` is none",
-                if self.sanitize { "--sanitize" } else { "--compile" }
-            ))),
+            other => {
+                let needs = match &options {
+                    ProgramOptions { sanitize: true, .. } => "--sanitize needs a source file",
+                    ProgramOptions { compile: Some(_), .. } => "--compile needs a source file",
+                    ProgramOptions { fresh_dir: true, .. } => "--fresh-dir needs a command",
+                    _ => "--file-io needs a command",
+                };
+                Err(Stop::Usage(format!(
+                    "{needs} as the program under test, and `{other}` is none"
+                )))
+            }
         }
     }
 
@@ -110,10 +131,21 @@ impl SubjectOptions {
 /// handled already.
 pub(super) fn try_start(subject: &SubjectSpec, interrupt: &Interrupt) -> Result<(), Stop> {
     subject.try_start(&|| interrupt.is_set()).map_err(Stop::compiling)?;
-    if let (SubjectSpec::Command(_), Some(what)) = (subject, process::shortfall()) {
-        say(&format!("duipai: {what}"));
+    if let SubjectSpec::Command(program) = subject {
+        let remarks = process::shortfall().map(str::to_owned).into_iter();
+        remarks.chain(program.remark_before()).for_each(|remark| complain(&printable(&remark)));
     }
     Ok(())
+}
+
+/// What the runs of a command by so many workers have shown besides verdicts.
+pub(super) fn remark(subject: &SubjectSpec, jobs: usize, interrupt: &Interrupt) {
+    if let SubjectSpec::Command(program) = subject
+        && !interrupt.is_set()
+    {
+        let remarks = program.remarks_after(jobs, &|| interrupt.is_set());
+        remarks.iter().for_each(|remark| complain(&printable(remark)));
+    }
 }
 
 /// How large instances are.

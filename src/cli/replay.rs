@@ -100,7 +100,9 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
         reporters.fixture(&problem.info().about.name, fixture, ran.as_ref());
     }
     let not_run = results.iter().filter(|ran| ran.is_none()).count();
-    Ok(reporters.end(&Figures::Replay { counts, not_run, took }, exit)?)
+    let exit = reporters.end(&Figures::Replay { counts, not_run, took }, exit)?;
+    options::remark(&spec, jobs, &interrupt);
+    Ok(exit)
 }
 
 /// What a fixture adds to the exit code.

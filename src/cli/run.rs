@@ -3,7 +3,7 @@
 use super::interrupt::Interrupt;
 use super::options::{
     FindingOptions, LayoutOption, ReportOptions, ScopeOption, SubjectOptions, duration, fresh_seed,
-    threads, try_start,
+    remark, threads, try_start,
 };
 use super::{Stop, find_problems};
 use crate::any::AnyProblem;
@@ -161,7 +161,9 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
     }
     let behaviours = args.behaviours;
     let figures = Figures::Run { subject: &spec, campaigns: &campaigns, behaviours };
-    Ok(reporters.end(&figures, exit)?)
+    let exit = reporters.end(&figures, exit)?;
+    remark(&spec, jobs, &interrupt);
+    Ok(exit)
 }
 
 /// Where instances come from. Of problems that were not named, those without a

@@ -2,16 +2,8 @@
 //! streams.
 
 use super::blank::blanked;
+use super::file_io::FileIo;
 use std::collections::HashMap;
-
-/// The files that take the place of standard input and standard output.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct FileIo {
-    /// Read instead of standard input.
-    pub input: Option<String>,
-    /// Written instead of standard output.
-    pub output: Option<String>,
-}
 
 /// The names in the active `freopen` calls of a C or C++ source, the last of
 /// each stream; `None` if there is none. Linear.

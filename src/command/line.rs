@@ -1,11 +1,14 @@
 //! From a line of text to a program and its arguments.
 
+use super::file_io::FileIo;
+use super::habits::Habits;
 use super::words::{Meaning, Refused, for_shell, in_single_quotes, split};
 use rustix::fs::{Access, access};
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A program and its arguments, known to exist.
 ///
@@ -20,8 +23,20 @@ pub struct CommandLine {
     words: Vec<String>,
     /// What is set in its environment besides ours.
     environment: Vec<(String, OsString)>,
-    /// Where it runs; our own folder if there is none.
-    folder: Option<PathBuf>,
+    place: Place,
+    habits: Arc<Habits>,
+}
+
+/// Where a program runs.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) enum Place {
+    /// In our own folder.
+    #[default]
+    Ours,
+    /// In this one.
+    At(PathBuf),
+    /// In one that is its own for this run, with files for standard streams.
+    Private(FileIo),
 }
 
 /// What is wrong with a command line.
@@ -101,7 +116,8 @@ impl CommandLine {
     /// `line`.
     pub(crate) fn of(line: &str, program: PathBuf, words: Vec<String>) -> Self {
         let line = line.trim().to_owned();
-        Self { line, program, words, environment: Vec::new(), folder: None }
+        let (environment, place, habits) = (Vec::new(), Place::default(), Arc::default());
+        Self { line, program, words, environment, place, habits }
     }
 
     /// With variables in its environment, besides ours.
@@ -109,11 +125,24 @@ impl CommandLine {
         Self { environment, ..self }
     }
 
-    /// In this folder instead of our own, where a relative path of the program
-    /// would lead elsewhere.
-    pub(crate) fn in_folder(self, folder: &Path) -> Self {
-        let program = std::path::absolute(&self.program).unwrap_or(self.program);
-        Self { folder: Some(folder.to_owned()), program, ..self }
+    /// There instead of in our own folder, where relative paths would lead
+    /// elsewhere: that of the program becomes absolute; in a private folder, words
+    /// that name a file of ours as well.
+    pub(crate) fn in_place(mut self, place: Place) -> Self {
+        let absolute = |path: &Path| std::path::absolute(path).ok();
+        self.program = absolute(&self.program).unwrap_or(self.program);
+        if matches!(place, Place::Private(_)) {
+            for word in self.words.iter_mut().skip(1) {
+                let path = Path::new(&*word);
+                if path.is_file()
+                    && let Some(path) =
+                        absolute(path).and_then(|path| path.to_str().map(str::to_owned))
+                {
+                    *word = path;
+                }
+            }
+        }
+        Self { place, ..self }
     }
 
     /// The file that is run.
@@ -148,9 +177,14 @@ impl CommandLine {
         &self.environment
     }
 
-    /// Where it runs; our own folder if there is none.
-    pub(crate) fn folder(&self) -> Option<&Path> {
-        self.folder.as_deref()
+    /// Where it runs.
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// What its first run showed.
+    pub(crate) fn habits(&self) -> &Habits {
+        &self.habits
     }
 
     /// The words after the program.

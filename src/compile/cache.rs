@@ -201,3 +201,40 @@ fn bytes_of(folder: &Path) -> u64 {
     });
     BLOCK + sizes.sum::<u64>()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::File;
+    use std::time::Duration;
+
+    #[test]
+    fn what_was_not_used_for_longest_goes_and_nothing_that_is_in_use() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache { folder: folder.path().join("programs") };
+        let add = |key: &str, age: u64| {
+            let making = cache.begin().unwrap();
+            let program = File::create(making.path().join("program")).unwrap();
+            // Of holes: it takes no space.
+            program.set_len(100 << 20).unwrap();
+            let entry = cache.keep(making, key, &[]).unwrap();
+            let used = SystemTime::now() - Duration::from_secs(age);
+            File::open(entry.path()).unwrap().set_modified(used).unwrap();
+            entry
+        };
+        let first = add("first", 300);
+        drop(add("second", 200));
+        let third = add("third", 100);
+        let there = |key: &str| cache.paths().any(|path| name(&path).starts_with(key));
+        assert!(there("first") && !there("second") && there("third"));
+        assert_eq!(cache.contents().programs, 2);
+        assert_eq!(cache.clear().unwrap(), Contents::default());
+        // Found again, it is the one that was used last.
+        drop((first, third));
+        drop(cache.find("first").unwrap());
+        drop(add("fourth", 0));
+        assert!(there("first") && !there("third") && there("fourth"));
+        assert_eq!(cache.clear().unwrap().programs, 2);
+        assert_eq!(cache.contents(), Contents::default());
+    }
+}

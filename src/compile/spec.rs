@@ -2,7 +2,9 @@
 
 use super::error::CompileError;
 use super::{Source, program};
-use crate::command::{CommandError, CommandLine, Language, split_words};
+use crate::command::{
+    CommandError, CommandLine, FileIo, Language, Place, freopen_names, split_words,
+};
 use crate::process::{Limits, Trouble};
 use crate::shell;
 use std::fmt;
@@ -28,6 +30,10 @@ pub struct ProgramOptions {
     /// Whether C and C++ are compiled with AddressSanitizer and
     /// UndefinedBehaviorSanitizer.
     pub sanitize: bool,
+    /// Files that stand for its standard streams.
+    pub file_io: Option<FileIo>,
+    /// Whether each run has a folder of its own even if it is a command.
+    pub fresh_dir: bool,
 }
 
 /// As options of the command line, each with a blank ahead of it; nothing if
@@ -39,6 +45,12 @@ impl fmt::Display for ProgramOptions {
         }
         if self.sanitize {
             f.write_str(" --sanitize")?;
+        }
+        if let Some(files) = &self.file_io {
+            write!(f, " {}", shell::option("--file-io", &files.to_string()))?;
+        }
+        if self.fresh_dir {
+            f.write_str(" --fresh-dir")?;
         }
         Ok(())
     }
@@ -100,9 +112,14 @@ impl ProgramSpec {
     ///
     /// The line is no command, or the source does not compile.
     pub fn ready(&self, cancel: &dyn Fn() -> bool) -> Result<CommandLine, CompileError> {
-        let make = || match self.meant()? {
-            Meant::Command(command) => Ok(command),
-            Meant::Source(source) => program(&source, &self.options, cancel),
+        let make = || {
+            let ProgramOptions { file_io, fresh_dir, .. } = &self.options;
+            let (command, private) = match self.meant()? {
+                Meant::Command(command) => (command, *fresh_dir || file_io.is_some()),
+                Meant::Source(source) => (program(&source, &self.options, cancel)?, true),
+            };
+            let place = Place::Private(file_io.clone().unwrap_or_default());
+            Ok(if private { command.in_place(place) } else { command })
         };
         self.ready.get_or_init(make).clone()
     }
@@ -120,6 +137,19 @@ impl ProgramSpec {
             None | Some(Trouble::Cancelled | Trouble::Lost(_)) => Ok(()),
             Some(trouble) => Err(CompileError::Trouble(trouble)),
         }
+    }
+
+    /// The command, if somebody has asked for it and there is one.
+    pub(super) fn known(&self) -> Option<&CommandLine> {
+        self.ready.get()?.as_ref().ok()
+    }
+
+    /// The files that a C or C++ source opens in place of its standard streams.
+    pub(super) fn reopened(&self) -> Option<FileIo> {
+        let Ok(Meant::Source(source)) = self.meant() else { return None };
+        let (Language::C | Language::Cpp) = source.language? else { return None };
+        let content = super::inputs::source(&source.path).ok()?;
+        freopen_names(&String::from_utf8_lossy(&content))
     }
 
     fn meant(&self) -> Result<Meant, CompileError> {

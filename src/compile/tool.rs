@@ -5,7 +5,7 @@ use super::Source;
 use super::error::CompileError;
 use super::inputs::listed;
 use super::recipe::{MadeOf, Recipe, out};
-use crate::command::CommandLine;
+use crate::command::{CommandLine, Place};
 use crate::process::{Limits, Outcome, Trouble};
 use crate::store::DiskError;
 use crate::verdict::Verdict;
@@ -43,7 +43,7 @@ pub(super) fn compile(
         Some(name) => {
             let copy = work.join(name);
             made(&copy, fs::write(&copy, content))?;
-            recipe.compiling(Path::new(name), &out, &deps).in_folder(&work)
+            recipe.compiling(Path::new(name), &out, &deps).in_place(Place::At(work.clone()))
         }
         None => recipe.compiling(&source.path, &out, &deps),
     };

@@ -219,6 +219,12 @@ impl<'a, P: Problem> Search<'a, P> {
         batch: &[Document<P>],
         work: impl Fn(usize, &Document<P>, &Slot) -> Option<T> + Sync,
     ) -> Vec<(usize, T)> {
+        // The same text may be there twice, and two threads would try it at once.
+        let mut texts = HashSet::with_capacity(batch.len());
+        let new: Vec<bool> = batch.iter().map(|document| texts.insert(&*document.text)).collect();
+        let work = |place: usize, document: &Document<P>, slot: &Slot| {
+            if new[place] { work(place, document, slot) } else { None }
+        };
         let own = Slot::default();
         let mut results = Vec::new();
         let start = Instant::now();

@@ -1,15 +1,18 @@
 //! One run: what is decided about a program while it runs and at its end.
 
 use super::pipes::Pipes;
+use super::private::{self, Left, Written};
 use super::spawner::{Caps, NoReport, Order, Report, Running};
 use super::system::{self, Activity, Sample};
 use super::turn::Turn;
 use super::{CommandLine, Limits, Outcome, Trouble};
+use crate::command::{FileIo, Listing, Place, Seen};
 use crate::looks::Looks;
 use crate::verdict::{Crash, Verdict};
 use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
 use std::process::ExitStatus;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -69,8 +72,51 @@ impl CommandLine {
         limits: &Limits,
         cancel: &dyn Fn() -> bool,
     ) -> Outcome {
-        let Some(_pass) = turn.take(cancel) else { return Outcome::trouble(Trouble::Cancelled) };
-        self.attempt(input, limits, cancel).unwrap_or_else(Outcome::trouble)
+        if let Some(outcome) = self.habits().first(|| self.first(turn, input, limits, cancel)) {
+            return outcome;
+        }
+        // Programs that write files where others of them run would disturb each
+        // other.
+        let shares = *self.place() == Place::Ours
+            && self.habits().seen().is_some_and(|seen| !seen.files.is_empty());
+        self.on_turn(if shares { Turn::Alone } else { turn }, input, limits, cancel).0
+    }
+
+    /// The first run, beside no other of this command: what is written where it
+    /// runs is written by it.
+    fn first(
+        &self,
+        turn: Turn,
+        input: &[u8],
+        limits: &Limits,
+        cancel: &dyn Fn() -> bool,
+    ) -> (Outcome, Option<Seen>) {
+        let listing = || (*self.place() == Place::Ours).then(|| Listing::of(Path::new(".")));
+        let before = listing();
+        let (outcome, mut files) = self.on_turn(turn, input, limits, cancel);
+        if let (Some(before), Some(after)) = (before, listing()) {
+            files = before.written_until(&after);
+        }
+        // What was ended half-way shows nothing.
+        let seen = (outcome.trouble.is_none()).then(|| Seen {
+            files,
+            silent: outcome.stdout.trim_ascii().is_empty(),
+            cpu: outcome.verdict.is_ok().then_some(outcome.cpu),
+        });
+        (outcome, seen)
+    }
+
+    fn on_turn(
+        &self,
+        turn: Turn,
+        input: &[u8],
+        limits: &Limits,
+        cancel: &dyn Fn() -> bool,
+    ) -> (Outcome, Vec<String>) {
+        let cancelled = || (Outcome::trouble(Trouble::Cancelled), Vec::new());
+        let Some(_pass) = turn.take(cancel) else { return cancelled() };
+        let none = |trouble| (Outcome::trouble(trouble), Vec::new());
+        self.attempt(input, limits, cancel).unwrap_or_else(none)
     }
 
     fn attempt(
@@ -78,19 +124,28 @@ impl CommandLine {
         input: &[u8],
         limits: &Limits,
         cancel: &dyn Fn() -> bool,
-    ) -> Result<Outcome, Trouble> {
+    ) -> Result<(Outcome, Vec<String>), Trouble> {
         let prepare = |error: io::Error| Trouble::Prepare(error.to_string());
-        let stdin = system::input_file(input).map_err(prepare)?;
+        let nothing = FileIo::default();
+        let files = if let Place::Private(files) = self.place() { files } else { &nothing };
+        let standard = if files.input.is_some() { &[] } else { input };
+        let stdin = system::input_file(standard).map_err(prepare)?;
         let (mut pipes, [stdout, stderr]) = Pipes::new(limits.output).map_err(prepare)?;
         let start = Instant::now();
         let descriptors = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
-        let mut running = Running::start(self.order(limits), &descriptors)?;
+        let in_folder = |folder: &Path| private::prepare(folder, files, input);
+        let mut running = Running::start(self.order(limits), &descriptors, &in_folder)?;
         // Or the pipes would never end.
         drop((stdin, stdout, stderr));
 
         let mut sample = Sample::default();
         let stop = watch(&running, &mut pipes, &mut sample, limits, start, cancel);
-        let ended = running.reply(stop.is_some());
+        let mut left = Left::default();
+        let ended = running.reply(stop.is_some(), &mut |folder| {
+            let (found, is_empty) = private::take(folder, files, limits.output);
+            left = found;
+            is_empty
+        });
         let overflow = pipes.drain();
         let (stdout, stderr) = pipes.into_output();
         let report = match ended {
@@ -104,6 +159,16 @@ impl CommandLine {
                 });
             }
         };
+        let (mut stdout, mut stderr, mut overflow) = (stdout, stderr, overflow);
+        match left.output {
+            None => {}
+            Some(Written::Content(written)) => stdout = written,
+            Some(Written::TooLong(written)) => (stdout, overflow) = (written, true),
+            Some(Written::Nothing(why)) => {
+                stdout.clear();
+                stderr.extend(format!("\nduipai: {why}\n").bytes());
+            }
+        }
         let stop = stop.or(overflow.then_some(Stop::Output));
         let cpu = report.cpu.max(sample.cpu);
         let peak_memory = sample.peak_memory.max(report.peak_memory);
@@ -113,7 +178,8 @@ impl CommandLine {
                 Err(trouble) => (Err(Verdict::Je), Some(trouble)),
             };
         let wall = report.wall;
-        Ok(Outcome { verdict, stdout, stderr, wall, cpu, peak_memory, trouble })
+        let outcome = Outcome { verdict, stdout, stderr, wall, cpu, peak_memory, trouble };
+        Ok((outcome, left.names))
     }
 
     fn order(&self, limits: &Limits) -> Order {
@@ -131,7 +197,12 @@ impl CommandLine {
             program: self.program().as_os_str().to_owned(),
             words: words.map(str::to_owned).collect(),
             environment: self.environment().to_vec(),
-            folder: self.folder().map(|folder| folder.as_os_str().to_owned()),
+            folder: match self.place() {
+                Place::At(folder) => Some(folder.as_os_str().to_owned()),
+                // Which one, is known when there is a spawner.
+                Place::Ours | Place::Private(_) => None,
+            },
+            private: matches!(self.place(), Place::Private(_)),
             caps: Caps {
                 stack: limits.memory.unwrap_or(STACK),
                 file: limits.output.max(LEAST_FILE_LIMIT),

@@ -18,13 +18,15 @@ mod wire;
 pub(super) use wire::{Caps, Channel, Order, Reply, Report};
 
 use super::Trouble;
+use super::private;
 use super::system;
+use crate::store::PrivateFolder;
 use rustix::process::{Pid, Signal};
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -91,6 +93,8 @@ static DISMISSED: Mutex<Vec<Child>> = Mutex::new(Vec::new());
 struct Spawner {
     channel: Channel,
     process: Child,
+    /// For programs that run in one of their own.
+    folder: Option<PrivateFolder>,
 }
 
 impl Spawner {
@@ -120,12 +124,26 @@ impl Spawner {
             .stdout(Stdio::null())
             .spawn()
             .map_err(|error| trouble(&format!("cannot start {}", program.display()), error))?;
-        Ok(Self { channel: Channel::new(ours), process })
+        Ok(Self { channel: Channel::new(ours), process, folder: None })
+    }
+
+    /// Its private folder, made now if it has none.
+    fn private(&mut self) -> Result<&Path, Trouble> {
+        if self.folder.is_none() {
+            let made = private::make().map_err(|error| Trouble::Prepare(error.to_string()))?;
+            self.folder = Some(made);
+        }
+        Ok(self.folder.as_ref().map_or(Path::new("."), PrivateFolder::path))
+    }
+
+    /// Keeps it for the next program.
+    fn idle(self) {
+        IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(self);
     }
 
     fn dismiss(self) {
-        let Self { channel, process } = self;
-        drop(channel);
+        let Self { channel, process, folder } = self;
+        drop((channel, folder));
         DISMISSED.lock().unwrap_or_else(PoisonError::into_inner).push(process);
     }
 }
@@ -143,9 +161,14 @@ pub(super) struct Running {
 
 impl Running {
     /// Starts a program with these descriptors as its standard input, output
-    /// and error. That it could not be started is told by [`Running::reply`].
-    pub(super) fn start(order: Order, descriptors: &[BorrowedFd<'_>; 3]) -> Result<Self, Trouble> {
-        let ask = Ask::Start(order);
+    /// and error. That it could not be started is told by [`Running::reply`]. One
+    /// that runs in a private folder finds there what `prepare` makes.
+    pub(super) fn start(
+        order: Order,
+        descriptors: &[BorrowedFd<'_>; 3],
+        prepare: &dyn Fn(&Path) -> io::Result<()>,
+    ) -> Result<Self, Trouble> {
+        let mut ask = Ask::Start(order);
         loop {
             let idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let fresh = idle.is_none();
@@ -153,6 +176,21 @@ impl Running {
                 Some(spawner) => spawner,
                 None => Spawner::start()?,
             };
+            if let Ask::Start(order) = &mut ask
+                && order.private
+            {
+                let folder = spawner.private().and_then(|folder| {
+                    prepare(folder).map_err(|error| Trouble::Prepare(error.to_string()))?;
+                    Ok(folder.as_os_str().to_owned())
+                });
+                match folder {
+                    Ok(folder) => order.folder = Some(folder),
+                    Err(trouble) => {
+                        spawner.idle();
+                        return Err(trouble);
+                    }
+                }
+            }
             match spawner.channel.send(&ask, descriptors) {
                 Ok(()) => return Ok(Self { spawner: Some(spawner) }),
                 Err(error) => {
@@ -177,8 +215,14 @@ impl Running {
         self.spawner.as_ref().map(|spawner| Pid::from_child(&spawner.process))
     }
 
-    /// Waits for the reply; `end` if the program must be ended first.
-    pub(super) fn reply(&mut self, end: bool) -> Result<Report, NoReport> {
+    /// Waits for the reply; `end` if the program must be ended first. `take` gets
+    /// the spawner's private folder, if it has one, when nothing runs in it any
+    /// more, and says whether it is empty again.
+    pub(super) fn reply(
+        &mut self,
+        end: bool,
+        take: &mut dyn FnMut(&Path) -> bool,
+    ) -> Result<Report, NoReport> {
         let Some(mut spawner) = self.spawner.take() else {
             return Err(NoReport::Lost("it was over already".to_owned()));
         };
@@ -197,9 +241,11 @@ impl Running {
                 reply => break reply,
             }
         };
+        // One that does not get empty goes, and with it all that is in it.
+        spawner.folder = spawner.folder.take().filter(|folder| take(folder.path()));
         match reply {
             Ok(Some(Reply::Ended(report))) if !report.left_something => {
-                IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(spawner);
+                spawner.idle();
                 Ok(report)
             }
             // What cannot be ended stays with the spawner that leaves, and
@@ -209,7 +255,7 @@ impl Running {
                 Ok(report)
             }
             Ok(Some(Reply::NotStarted(number))) => {
-                IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(spawner);
+                spawner.idle();
                 Err(NoReport::NotStarted(io::Error::from_raw_os_error(number)))
             }
             Ok(Some(Reply::Lost(why))) => {
@@ -240,7 +286,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         if self.spawner.is_some() {
             // Nobody wants to know.
-            let _ = self.reply(true);
+            let _ = self.reply(true, &mut |_| false);
         }
     }
 }

@@ -54,7 +54,7 @@ pub fn read_where_told(path: &Path) -> Result<Vec<u8>, DiskError> {
 
 /// Whether this is a regular file with this content.
 pub(crate) fn holds(path: &Path, expected: &[u8]) -> io::Result<bool> {
-    let mut file = open(path)?;
+    let mut file = open_regular(path)?;
     if file.metadata()?.len() != expected.len() as u64 {
         return Ok(false);
     }
@@ -66,12 +66,12 @@ pub(crate) fn holds(path: &Path, expected: &[u8]) -> io::Result<bool> {
 
 fn content(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes)?;
+    open_regular(path)?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Opens a regular file.
-fn open(path: &Path) -> io::Result<File> {
+/// Opens a regular file, or what a link to one leads to.
+pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
     // Asked first, for to open some devices does something.
     if !fs::metadata(path)?.is_file() {
         return Err(not_regular());

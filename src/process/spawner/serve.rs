@@ -34,17 +34,26 @@ pub(super) fn serve() -> ! {
     let Ok(socket) = rustix::stdio::stdin().try_clone_to_owned() else { std::process::exit(3) };
     let mut channel = Channel::new(UnixStream::from(socket));
     let mut spawner = system::Inherited::default();
+    let mut private = None;
     // Whatever is wrong with the worker or the socket, there is nothing left to
     // do, and nobody to tell.
     while let Ok(Some(ask)) = channel.receive::<Ask>() {
         let Ask::Start(order) = ask else { continue };
         let descriptors = channel.descriptors();
+        if order.private {
+            private.clone_from(&order.folder);
+        }
         let reply = run(&mut channel, &mut spawner, &order, descriptors);
         if channel.send(&reply, &[]).is_err() {
             break;
         }
     }
     end_descendants();
+    // The worker may have been killed. If it has removed the folder, so much the
+    // better.
+    if let Some(folder) = private {
+        let _ = std::fs::remove_dir_all(folder);
+    }
     std::process::exit(0)
 }
 

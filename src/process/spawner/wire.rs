@@ -37,6 +37,8 @@ pub(in super::super) struct Order {
     pub(in super::super) environment: Vec<(String, OsString)>,
     /// The folder to run in; that of the worker if there is none.
     pub(in super::super) folder: Option<OsString>,
+    /// Whether that is a private one, which the spawner removes when it leaves.
+    pub(in super::super) private: bool,
     /// Limits that the kernel keeps.
     pub(in super::super) caps: Caps,
 }
