@@ -15,11 +15,11 @@ pub struct About {
     pub title: String,
     /// What the contest allows a program.
     pub limits: Limits,
-    /// The units of [`Size`], one or two, for example `pigs` and `cards in the
+    /// The units of [`Size`](super::Size), one or two, for example `pigs` and `cards in the
     /// deck`.
     pub size_units: Vec<String>,
     /// What the rules distinguish, one short phrase each.
-    /// [`Problem::observe`] marks them by index.
+    /// [`Problem::observe`](super::Problem::observe) marks them by index.
     pub behaviours: Vec<String>,
 }
 
