@@ -197,9 +197,7 @@ fn wins(piles: &mut Vec<u32>) -> bool {
     false
 }
 
-fn main() -> std::process::ExitCode {
-    duipai::cli::main(&[&Nim])
-}
+duipai::main!(Nim);
 
 #[test]
 fn keeps_the_laws() {

@@ -55,6 +55,4 @@ fn wins(piles: &[u64]) -> bool {
     (0..piles.len()).any(|i| (0..piles[i]).any(|left| !wins(&next(i, left))))
 }
 
-fn main() -> std::process::ExitCode {
-    duipai::cli::main(&[&Nim])
-}
+duipai::main!(Nim);

@@ -105,6 +105,11 @@ impl dyn Choices + '_ {
         if low >= high { low } else { low + self.below(high - low + 1) }
     }
 
+    /// A number from 0 to `high`, both included.
+    pub fn up_to(&mut self, high: u32) -> u32 {
+        self.between(0, high)
+    }
+
     /// True in `yes` of `of` cases. A source of zeros answers false.
     pub fn chance(&mut self, yes: u32, of: u32) -> bool {
         self.below(of) >= of - yes.min(of)

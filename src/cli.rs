@@ -1,7 +1,7 @@
 //! The command line: one file per verb, no logic of its own.
 //!
-//! [`main`] takes a list of problems, so that a user's own crate gets every
-//! verb for its own problems (see `examples/sixth_problem.rs`).
+//! [`main!`](crate::main) takes a list of problems, so that a user's own crate
+//! gets every verb for its own problems (see `examples/sixth_problem.rs`).
 
 mod accept;
 mod cache;
@@ -13,6 +13,7 @@ mod interrupt;
 mod judge;
 mod minimize;
 mod options;
+mod own;
 mod problems;
 mod reference;
 mod replay;
@@ -22,11 +23,13 @@ mod validate;
 
 use crate::any::AnyProblem;
 use crate::compile::CompileError;
+use crate::corpus::Fixture;
 use crate::exit::Exit;
 use crate::process::Trouble;
 use crate::program;
 use crate::terminal::{complain, printable_lines, say};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Exit codes, as in `--help` and the README.
@@ -110,22 +113,55 @@ impl From<crate::store::DiskError> for Stop {
     }
 }
 
-/// The whole program, over these problems.
+/// A program of your own over problems of your own, with the name of the program
+/// and the version of the crate: `fn main`, whole.
+///
+/// ```
+/// # use duipai::problems::Pigs as Nim;
+/// duipai::main!(Nim);
+/// ```
+///
+/// With only one problem none need be named: `nim run -s ./a.out`, `nim explain
+/// game.in`.
+#[macro_export]
+macro_rules! main {
+    ($($problem:expr),+ $(,)?) => {
+        fn main() -> ::std::process::ExitCode {
+            $crate::cli::main_of(::core::env!("CARGO_PKG_VERSION"), &[$({
+                // Programs end with their problems.
+                let problem: &'static dyn $crate::any::AnyProblem =
+                    ::std::boxed::Box::leak(::std::boxed::Box::new($problem));
+                problem
+            }),+])
+        }
+    };
+}
+
+/// The whole program, over these problems. Of one's own: [`main!`](crate::main).
 pub fn main(problems: &[&'static dyn AnyProblem]) -> ExitCode {
+    whole(None, problems)
+}
+
+/// What [`main!`](crate::main) calls: the whole program of a crate with this
+/// version.
+pub fn main_of(version: &str, problems: &[&'static dyn AnyProblem]) -> ExitCode {
+    whole(Some(version), problems)
+}
+
+fn whole(version: Option<&str>, problems: &[&'static dyn AnyProblem]) -> ExitCode {
     crate::process::serve();
     let arguments: Vec<_> = std::env::args_os().collect();
-    if let Some(name) = arguments.first() {
-        program::called(name);
-    }
+    let called = arguments.first().map_or_else(Default::default, OsString::clone);
+    program::called(&called, version, problems.len() == 1);
     // As contests call a program, game after game: making the parser for all
     // verbs would take a hundred times as long as a small game.
     if let [_, verb, problem] = arguments.as_slice()
         && verb == "solve"
-        && let Some(problem) = problem.to_str().filter(|word| !word.starts_with('-'))
+        && let Some(problem) = problem.to_str().filter(|word| find_problem(problems, word).is_ok())
     {
         return conclude(solve::run(problems, solve::Args::of(problem)));
     }
-    let cli = match Cli::try_parse_from(with_default_verb(arguments)) {
+    let cli = match parse(problems, arguments) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version end with 0, wrong usage with 2.
@@ -179,24 +215,15 @@ fn complained(message: &str, exit: Exit) -> ExitCode {
     ExitCode::from(exit.code())
 }
 
-/// `run` is the default verb: `duipai`, `duipai pigs`, `duipai --time 5s`.
-fn with_default_verb(mut arguments: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> {
-    use clap::CommandFactory;
-    let command = Cli::command();
-    let is_verb = |word: &str| {
-        command.get_subcommands().any(|verb| {
-            verb.get_name() == word || verb.get_all_aliases().any(|alias| alias == word)
-        })
-    };
-    let global = ["-h", "--help", "-V", "--version"];
-    let named = arguments
-        .get(1)
-        .and_then(|word| word.to_str())
-        .is_some_and(|word| is_verb(word) || global.contains(&word));
-    if !named {
-        arguments.insert(1.min(arguments.len()), "run".into());
-    }
-    arguments
+/// Reads the arguments.
+fn parse(
+    problems: &[&'static dyn AnyProblem],
+    arguments: Vec<OsString>,
+) -> Result<Cli, clap::Error> {
+    let command = own::command(Cli::command(), problems);
+    let arguments = own::with_default_verb(&command, arguments);
+    let arguments = own::with_the_only_problem(&command, problems, arguments);
+    Cli::from_arg_matches(&command.try_get_matches_from(arguments)?)
 }
 
 /// The problems with these names or aliases, each once; all if none is named.
@@ -235,7 +262,24 @@ fn find_problem(
             Stop::Usage(format!(
                 "there is no problem `{name}`; the problems are {} (aliases: {program} problems; verbs: {program} --help)",
                 known.join(", "),
-                program = program::name()
+                program = program::word()
             ))
         })
+}
+
+/// The problem of a file: what it says of itself comes first, then what the user
+/// says, then the only one that there is.
+fn problem_of(
+    problems: &[&'static dyn AnyProblem],
+    fixture: &Fixture,
+    told: Option<&str>,
+) -> Result<&'static dyn AnyProblem, Stop> {
+    match (fixture.problem.as_deref().or(told), problems) {
+        (Some(name), _) => find_problem(problems, name),
+        (None, [only]) => Ok(*only),
+        (None, _) => {
+            let file = &fixture.name;
+            Err(Stop::Usage(format!("{file}: which problem is it of? (--problem NAME)")))
+        }
+    }
 }

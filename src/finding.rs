@@ -127,7 +127,9 @@ impl Finding {
     pub fn replay_command(&self, file: &Path) -> String {
         let file = shell::quoted_path(file);
         let subject = self.subject_options(&self.granted());
-        format!("{} replay {file} --problem {}{subject}", program::name(), self.problem)
+        let problem = program::problem(&self.problem);
+        let problem = if problem.is_empty() { problem } else { format!(" --problem{problem}") };
+        format!("{} replay {file}{problem}{subject}", program::word())
     }
 
     /// The command that generates the instance again.
@@ -151,7 +153,8 @@ impl Finding {
         };
         // The layout is part of how the case is made.
         let subject = self.subject_options(&self.granted_limits());
-        Some(format!("{} {verb} {} {which}{subject}", program::name(), self.problem))
+        let (program, problem) = (program::word(), program::problem(&self.problem));
+        Some(format!("{program} {verb}{problem} {which}{subject}"))
     }
 
     /// The subject and what it was granted.
@@ -196,7 +199,7 @@ impl Finding {
         if !granted.is_empty() {
             header.line("options", granted.trim_start());
         }
-        header.line("version", env!("CARGO_PKG_VERSION"));
+        header.line("version", program::version());
         if let Some((seed, index)) = self.origin.as_ref().and_then(Origin::case) {
             header.line("seed", &seed.to_string());
             header.line("index", &index.to_string());

@@ -2,7 +2,7 @@
 //! fuzz-and-verify testbed.
 //!
 //! Start at [`problem::Problem`], the one trait behind which every problem
-//! stands.
+//! stands; or, for two functions and no text at all, at [`check()`].
 
 // They panic where nothing can be written; see `terminal/say.rs`.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
@@ -10,6 +10,7 @@
 pub mod any;
 pub mod campaign;
 pub mod case;
+pub mod check;
 pub mod choices;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -26,6 +27,7 @@ pub mod exhaust;
 mod exit;
 pub mod failure;
 pub mod finding;
+pub mod fixtures;
 pub mod fuzz;
 pub mod hash;
 pub mod judge;
@@ -53,3 +55,6 @@ pub mod verbs;
 pub mod verdict;
 pub mod watch;
 pub mod words;
+
+pub use check::{Comparison, arbitrary, check};
+pub use fixtures::fixtures;

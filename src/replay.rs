@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A fixture and the problem that it is of.
-pub type Resolved = (&'static dyn AnyProblem, Fixture);
+pub type Resolved<'p> = (&'p dyn AnyProblem, Fixture);
 
 /// What became of a fixture, in one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,7 +100,7 @@ impl Ran {
 /// Runs fixtures on so many threads; `None` where it was interrupted. Makes
 /// missing `.ans` files if `write_answers`.
 pub fn run(
-    fixtures: &[Resolved],
+    fixtures: &[Resolved<'_>],
     jobs: usize,
     write_answers: bool,
     job: &ReplayJob<'_>,

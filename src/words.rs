@@ -1,4 +1,6 @@
-//! Numbers in words.
+//! Numbers in words, and times that are read.
+
+use std::time::Duration;
 
 /// A number with commas between thousands.
 pub fn thousands(number: u64) -> String {
@@ -16,6 +18,29 @@ pub fn thousands(number: u64) -> String {
 /// A number of things in words: `1 try`, `1,234 tries`.
 pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", thousands(number), if number == 1 { one } else { many })
+}
+
+/// The longest time that can be asked for: a century is as good as no limit, and
+/// a moment that far ahead is still one on every system's clock (the largest
+/// numbers of seconds are not).
+const MOST_TIME: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
+/// A duration such as `15s`, `500ms`, `2m`, `1h`; a century at most.
+///
+/// # Errors
+///
+/// What is wrong with it, for who wrote it.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    if text.chars().all(|c| c.is_ascii_digit()) && !text.is_empty() {
+        return Err(format!("a unit is missing: {text}s, {text}ms or {text}m?"));
+    }
+    let too_long = || "too long: at most 36500 days".to_owned();
+    match humantime::parse_duration(text) {
+        Ok(time) if time > MOST_TIME => Err(too_long()),
+        Ok(time) => Ok(time),
+        Err(humantime::DurationError::NumberOverflow) => Err(too_long()),
+        Err(error) => Err(format!("{error} (examples: 15s, 500ms, 2m)")),
+    }
 }
 
 #[cfg(test)]

@@ -100,9 +100,9 @@ fn report_hang(
             want: Wanted::Nothing,
             given: Vec::new(),
             remarks: vec![format!(
-                "to minimise a hang, run the program outside: --subject '{} solve {}'",
-                program::name(),
-                problem
+                "to minimise a hang, run the program outside: --subject '{} solve{}'",
+                program::word(),
+                program::problem(problem)
             )],
         },
         subject: subject.clone(),

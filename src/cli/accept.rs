@@ -1,6 +1,6 @@
 //! `duipai accept`: a finding becomes a fixture.
 
-use super::{Stop, find_problem};
+use super::{Stop, problem_of};
 use crate::any::AnyProblem;
 use crate::corpus::{DEFAULT_FOLDER, Fixture};
 use crate::desc;
@@ -54,12 +54,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
             return Err(Stop::Usage(format!("{shown}: expected an input, a file named *.in")));
         }
         let fixture = Fixture::load(file, &known)?;
-        // As for replay: what the file says of itself comes first.
-        let name = fixture.problem.as_deref().or(args.problem.as_deref());
-        let Some(name) = name else {
-            return Err(Stop::Usage(format!("{shown}: which problem is it of? (--problem NAME)")));
-        };
-        let problem = find_problem(problems, name)?;
+        let problem = problem_of(problems, &fixture, args.problem.as_deref())?;
         if fixture.is_misread() {
             let again = fixture.says(desc::REGENERATE).unwrap_or_default();
             return Err(Stop::Usage(format!(

@@ -25,9 +25,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  duipai exhaust split --size 7                 all multisets of up to 7 cards
+  duipai exhaust split --size 7                 up to 7
   duipai exhaust fishing --time 10m             as far as it gets
-  duipai exhaust pigs --size 2,3                up to 2 pigs and 3 cards
+  duipai exhaust pigs --size 2,3                of two counts
   duipai exhaust poker -s ./a.out               your own program")]
 pub(super) struct Args {
     /// Problem, by name or alias.

@@ -10,29 +10,11 @@ use crate::process;
 use crate::reporter::Reporters;
 use crate::subject::{LimitOverrides, SubjectSpec};
 use crate::terminal::{complain, printable};
+pub(super) use crate::words::duration;
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// The longest time that can be asked for: a century is as good as no limit, and
-/// a moment that far ahead is still one on every system's clock (the largest
-/// numbers of seconds are not).
-const MOST_TIME: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
-
-/// A duration such as `15s`, `500ms`, `2m`, `1h`; a century at most.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    if text.chars().all(|c| c.is_ascii_digit()) && !text.is_empty() {
-        return Err(format!("a unit is missing: {text}s, {text}ms or {text}m?"));
-    }
-    let too_long = || "too long: at most 36500 days".to_owned();
-    match humantime::parse_duration(text) {
-        Ok(time) if time > MOST_TIME => Err(too_long()),
-        Ok(time) => Ok(time),
-        Err(humantime::DurationError::NumberOverflow) => Err(too_long()),
-        Err(error) => Err(format!("{error} (examples: 15s, 500ms, 2m)")),
-    }
-}
 
 /// A limit on time: without any, no program can do anything.
 fn some_time(text: &str) -> Result<Duration, String> {

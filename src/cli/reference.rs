@@ -17,7 +17,7 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   duipai reference pigs game.in
-  duipai reference fishing --oracle cards deal.in")]
+  duipai reference fishing --oracle NAME deal.in")]
 pub(super) struct Args {
     /// Problem, by name or alias.
     problem: String,

@@ -2,7 +2,7 @@
 
 use super::interrupt::Interrupt;
 use super::options::{self, LayoutOption, ReportOptions, SubjectOptions};
-use super::{Stop, find_problem};
+use super::{Stop, find_problem, problem_of};
 use crate::any::AnyProblem;
 use crate::corpus::{self, Fixture};
 use crate::exit::Exit;
@@ -21,7 +21,7 @@ use std::time::Instant;
 #[command(after_help = "\
 Examples:
   duipai replay                              the built-in corpus, our solvers
-  duipai replay pigs -s ./a.out              your program on all pigs fixtures
+  duipai replay pigs -s ./a.out              your program on all fixtures of a problem
   duipai replay duipai-out/pigs/wa-1234.in   one finding
   duipai replay tests/ --problem split       a folder of your own
   duipai replay --junit replay.xml           for continuous integration
@@ -60,13 +60,7 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
     let spec = args.subject.spec()?;
     let mut resolved = Vec::new();
     for fixture in collected.fixtures {
-        let Some(name) = fixture.problem.as_deref().or(args.problem.as_deref()) else {
-            return Err(Stop::Usage(format!(
-                "{}: which problem is it of? (--problem NAME)",
-                fixture.name
-            )));
-        };
-        resolved.push((find_problem(problems, name)?, fixture));
+        resolved.push((problem_of(problems, &fixture, args.problem.as_deref())?, fixture));
     }
     if !resolved.iter().any(|(problem, _)| problem.find_subject(&spec).is_ok())
         && let Some((problem, _)) = resolved.first()

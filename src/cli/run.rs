@@ -11,6 +11,7 @@ use crate::campaign::{Config, End, Event, Origins, Snapshot, run_all};
 use crate::corpus;
 use crate::exit::Exit;
 use crate::problem::Scope;
+use crate::program;
 use crate::reporter::{Begin, Concluded, Figures, Pace, Work};
 use crate::subject::SubjectSpec;
 use clap::builder::RangedU64ValueParser;
@@ -32,7 +33,7 @@ Examples:
   duipai                                         all problems, 15 s
   duipai run strategy --seed 7 --cases 20000     the same cases every time
   duipai run pigs -s ./a.out --time 1m           your own program
-  duipai run P2482 -s 'python3 pigs.py'          in any language
+  duipai run P2482 -s 'python3 sol.py'           in any language
   duipai run poker -s mutant:NAME               a mutant: a planted mistake
   duipai run pigs --seed 7 --at 1234             one case again
   duipai run poker --mutate                      near known fixtures")]
@@ -92,8 +93,11 @@ fn index() -> RangedU64ValueParser {
 pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Exit, Stop> {
     let mut chosen = find_problems(problems, &args.problems)?;
     let spec = args.subject.spec()?;
-    if let (SubjectSpec::Command(command), true) = (&spec, args.problems.is_empty()) {
-        let message = format!("which problem does `{command}` solve? duipai run PROBLEM -s …");
+    if let (SubjectSpec::Command(command), true) = (&spec, args.problems.is_empty())
+        && problems.len() > 1
+    {
+        let program = program::word();
+        let message = format!("which problem does `{command}` solve? {program} run PROBLEM -s …");
         return Err(Stop::Usage(message));
     }
     if args.problems.is_empty() {

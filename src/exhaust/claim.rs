@@ -75,9 +75,9 @@ impl Visit {
         } else {
             remarks.push(format!(
                 "To agree means: the subject gives our solver's answers, which are checked by\n\
-                 {} exhaust {}.",
-                program::name(),
-                info.about.name
+                 {} exhaust{}.",
+                program::word(),
+                program::problem(&info.about.name)
             ));
         }
         let unfollowed: u64 = self.sizes.iter().map(|counts| counts.unfollowed).sum();

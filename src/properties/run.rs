@@ -110,8 +110,9 @@ impl Properties {
         let shown = plain(&report::finding(&finding, kept.as_deref().ok(), None));
         match kept {
             Ok(file) => panic!(
-                "{}: {name}: not so\n{shown}\nduipai accept {}\n",
+                "{}: {name}: not so\n{shown}\n{} accept {}\n",
                 problem.about().name,
+                crate::program::word(),
                 crate::shell::quoted_path(&file)
             ),
             Err(error) => {

@@ -1,7 +1,7 @@
 //! Wanted against given, with what the eye cannot see made visible.
 
 use crate::excerpt::{self, Window};
-use crate::terminal::{BAD, FAINT, GOOD, is_printable, wrapped};
+use crate::terminal::{BAD, FAINT, GOOD, is_printable, printable, wrapped};
 use similar::algorithms::{Capture, Replace, myers};
 use similar::{DiffOp, DiffTag, group_diff_ops};
 use std::fmt::Write;
@@ -54,6 +54,19 @@ pub fn visible(line: &str) -> String {
 /// than what is shown. Lines fit a terminal of `width` columns (80 if there is
 /// none, 40 at least), so that marks stay below what they mark.
 pub fn diff(want: &[u8], given: &[u8], width: Option<usize>) -> String {
+    compared(want, given, width, visible)
+}
+
+/// The same for values that are shown by [`std::fmt::Debug`]: blanks and line ends
+/// are not theirs and stay as they are.
+pub fn diff_of_values(want: &[u8], given: &[u8], width: Option<usize>) -> String {
+    compared(want, given, width, |line| printable(line.trim_end_matches('\n')).into_owned())
+}
+
+/// How a piece of a line is shown.
+type Show = fn(&str) -> String;
+
+fn compared(want: &[u8], given: &[u8], width: Option<usize>, show: Show) -> String {
     let columns = width.unwrap_or(COLUMNS).max(FEWEST_COLUMNS);
     let mut out = String::new();
     let heading = format!("{GOOD}- wanted{GOOD:#}   {BAD}+ given{BAD:#}{}\n", heading(want, given));
@@ -77,7 +90,7 @@ pub fn diff(want: &[u8], given: &[u8], width: Option<usize>) -> String {
                 let _ = writeln!(out, "{FAINT}  … and more{FAINT:#}");
                 return out;
             }
-            line.show(columns, &mut out);
+            line.show(columns, show, &mut out);
         }
     }
     if given.is_empty() {
@@ -151,7 +164,7 @@ fn of_operation<'a>(
 }
 
 impl Line<'_> {
-    fn show(&self, columns: usize, out: &mut String) {
+    fn show(&self, columns: usize, show: Show, out: &mut String) {
         let (sign, style) = match self.tag {
             DiffTag::Delete => ('-', GOOD),
             DiffTag::Insert => ('+', BAD),
@@ -165,39 +178,40 @@ impl Line<'_> {
         let mut remark = end.to_owned();
         let mut window = excerpt::window(self.line, at, room);
         let is_whole = |window: &Window| !window.cut_before && !window.cut_after;
-        if !is_whole(&window) || width(&window) + remark.len() > room {
+        if !is_whole(&window) || width(&window, show) + remark.len() > room {
             let line = self.line.strip_suffix(b"\n").unwrap_or(self.line);
             remark = format!("  (of {}){end}", excerpt::characters(line));
             // And two for dots.
-            window = fitting(self.line, at, room.saturating_sub(2 + remark.len()));
+            window = fitting(self.line, at, room.saturating_sub(2 + remark.len()), show);
         }
         let dots = |cut: bool| if cut { "…" } else { "" };
         let _ = writeln!(
             out,
             "{style}{sign} {}{}{}{}{remark}{style:#}",
             dots(window.cut_before),
-            visible(&window.before),
-            visible(&window.after),
+            show(&window.before),
+            show(&window.after),
             dots(window.cut_after),
         );
-        if let Some(marks) = self.other.and_then(|other| marks(self.line, other, at, &window)) {
+        let marks = self.other.and_then(|other| marks(self.line, other, at, &window, show));
+        if let Some(marks) = marks {
             let _ = writeln!(out, "{style}  {marks}{style:#}");
         }
     }
 }
 
 /// Columns that what is shown of a line takes.
-fn width(window: &Window) -> usize {
-    visible(&window.before).width() + visible(&window.after).width()
+fn width(window: &Window, show: Show) -> usize {
+    show(&window.before).width() + show(&window.after).width()
 }
 
 /// The window around a place that fits so many columns, whatever its characters
 /// take.
-fn fitting(line: &[u8], at: usize, columns: usize) -> Window {
+fn fitting(line: &[u8], at: usize, columns: usize, show: Show) -> Window {
     let mut most = columns.max(1);
     loop {
         let window = excerpt::window(line, at, most);
-        let wide = width(&window);
+        let wide = width(&window, show);
         if wide <= columns || most == 1 {
             return window;
         }
@@ -208,7 +222,7 @@ fn fitting(line: &[u8], at: usize, columns: usize) -> Window {
 
 /// `^` below the words that the other line has not, if the two have a word in
 /// common: otherwise all differs. They part at the byte `at`.
-fn marks(line: &[u8], other: &[u8], at: usize, window: &Window) -> Option<String> {
+fn marks(line: &[u8], other: &[u8], at: usize, window: &Window, show: Show) -> Option<String> {
     // The word in which they part begins ahead of that.
     let start = window.before.rfind(char::is_whitespace);
     let start = start.map_or(0, |place| place + blank_at(&window.before, place));
@@ -236,14 +250,14 @@ fn marks(line: &[u8], other: &[u8], at: usize, window: &Window) -> Option<String
     if !common && !window.cut_before && !solid(equal) {
         return None;
     }
-    let indent = usize::from(window.cut_before) + visible(equal).width();
+    let indent = usize::from(window.cut_before) + show(equal).width();
     let mut marks = " ".repeat(indent);
     let mut left = begun.chars().count() + window.after.chars().count();
     for (word, same) in own.iter().zip(&same) {
         let shown: String = word.chars().take(left).collect();
         left -= shown.chars().count();
         let mark = if *same { " " } else { "^" };
-        marks.push_str(&mark.repeat(visible(&shown).width()));
+        marks.push_str(&mark.repeat(show(&shown).width()));
     }
     let marks = marks.trim_end();
     (!marks.is_empty()).then(|| marks.to_owned())
@@ -281,6 +295,12 @@ mod tests {
         assert!(shown("1\n", "1").contains("+ 1  (no line end)"));
         assert!(shown("1\n", "").contains("nothing was given"));
         assert_eq!(visible("a\u{202e}b\u{1b}\u{200b}猪\\\'"), "a\\u{202e}b␛\\u{200b}猪\\\'");
+    }
+
+    #[test]
+    fn values_keep_their_blanks() {
+        let shown = plain(&diff_of_values(b"[1, 2, 3]\n", b"[1, 4, 3]\n", None));
+        assert_eq!(shown, "- wanted   + given\n- [1, 2, 3]\n      ^^\n+ [1, 4, 3]\n      ^^\n");
     }
 
     #[test]

@@ -65,8 +65,9 @@ pub fn finding(finding: &Finding, file: Option<&Path>, width: Option<usize>) -> 
     out.push('\n');
     if let Some(file) = file {
         let _ = writeln!(out, "again:      {}", finding.replay_command(file));
-        let (program, name) = (program::name(), shell::quoted_path(file));
-        let _ = writeln!(out, "explain:    {program} explain {} {name}", finding.problem);
+        let (program, name) = (program::word(), shell::quoted_path(file));
+        let problem = program::problem(&finding.problem);
+        let _ = writeln!(out, "explain:    {program} explain{problem} {name}");
         let _ = writeln!(out, "keep:       {program} accept {name}");
     }
     if let Some(command) = finding.regenerate_command() {

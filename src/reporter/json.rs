@@ -8,6 +8,7 @@ use crate::exhaust::{Counts, Visit};
 use crate::exit::Exit;
 use crate::finding::{Finding, Origin};
 use crate::problem::Info;
+use crate::program;
 use crate::replay::{Kind, Ran};
 use crate::subject::SubjectSpec;
 use crate::terminal::{shown, unless_closed};
@@ -33,7 +34,7 @@ impl Reporter for Lines {
         let mut start = json!({
             "event": "start",
             "schema": SCHEMA,
-            "version": env!("CARGO_PKG_VERSION"),
+            "version": program::version(),
             "subject": begin.subject.to_string(),
         });
         match &begin.work {

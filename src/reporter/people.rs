@@ -9,6 +9,7 @@ use crate::exhaust::{self, Visit};
 use crate::exit::Exit;
 use crate::finding::Finding;
 use crate::problem::Info;
+use crate::program;
 use crate::replay::{Kind, Ran};
 use crate::report;
 use crate::subject::SubjectSpec;
@@ -33,10 +34,10 @@ impl People {
 
 impl Reporter for People {
     fn begin(&mut self, begin: &Begin<'_>) -> Result<(), ReportError> {
-        let version = env!("CARGO_PKG_VERSION");
+        let (name, version) = (program::name(), program::version());
         let (subject, jobs) = (begin.subject, counted(begin.jobs as u64, "thread", "threads"));
         let line = |what: &str| {
-            styled(&format!("{STRONG}duipai {version}{STRONG:#}  subject {subject}, {what}\n"))
+            styled(&format!("{STRONG}{name} {version}{STRONG:#}  subject {subject}, {what}\n"))
         };
         match &begin.work {
             Work::Run { seed, scope, .. } => {

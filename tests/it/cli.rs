@@ -617,7 +617,8 @@ fn commands(folder: &Path, arguments: &[&str]) -> Vec<Vec<String>> {
     let lines = lines.filter(|(key, _)| keys.contains(key));
     let mut words: Vec<_> = lines.map(|(_, line)| shlex::split(line).unwrap()).collect();
     for command in &mut words {
-        assert_eq!(command.remove(0), "duipai");
+        // By its path, by which it was called.
+        assert_eq!(Path::new(&command.remove(0)), cargo_bin!("duipai"));
     }
     words
 }

@@ -111,15 +111,15 @@ fn a_mutant_is_found_shown_and_kept_as_in_a_run() {
     assert!(claim(&visited).ends_with("; the next one differs"));
 
     let command = visited_finding["regenerate"].as_str().unwrap();
-    assert_eq!(command, "nim_in_full exhaust nim --size 1,2 --subject mutant:parity");
+    assert_eq!(command, "nim_in_full exhaust --size 1,2 --subject mutant:parity");
     let arguments = command.strip_prefix("nim_in_full ").unwrap();
     let (code, again) = json(path, arguments);
     assert_eq!(code, 1);
     assert_eq!(of(&again, "finding")[0]["input"], "1 2\n");
     let text = run(path, arguments).1;
     assert!(text.contains("wanted: solver and oracle moves"), "{text}");
-    assert!(text.contains("regenerate: nim_in_full exhaust nim --size 1,2"), "{text}");
-    assert!(text.contains("checked by\nnim_in_full exhaust nim."), "{text}");
+    assert!(text.contains("regenerate: nim_in_full exhaust --size 1,2"), "{text}");
+    assert!(text.contains("checked by\nnim_in_full exhaust."), "{text}");
 }
 
 #[test]
@@ -194,7 +194,6 @@ fn wrong_usage_is_said() {
         ("exhaust nim --time 5", "a unit is missing"),
         ("exhaust nim -s mutant:none", "nim has no mutant `none`; it has parity"),
         ("exhaust nom", "there is no problem `nom`"),
-        ("exhaust", "required"),
     ] {
         let output = command(folder.path(), arguments).output().unwrap();
         let message = String::from_utf8(output.stderr).unwrap();

@@ -3,6 +3,7 @@
 //!
 //! One file a subject; `cargo test --test it FILE::` runs one of them.
 
+mod check;
 mod cli;
 mod cli_edges;
 mod common;
@@ -18,6 +19,7 @@ mod left_behind;
 mod minimize;
 mod mutate;
 mod once;
+mod own_program;
 mod pigs;
 mod poker;
 mod process;

@@ -66,7 +66,7 @@ fn a_finding_says_how_to_make_it_again() {
     assert_eq!(
         command,
         format!(
-            "nim_in_full run nim --seed {seed} --at {index} --mutate --corpus 'my corpus' --subject mutant:parity"
+            "nim_in_full run --seed {seed} --at {index} --mutate --corpus 'my corpus' --subject mutant:parity"
         )
     );
     let description = path.join(finding["file"].as_str().unwrap()).with_extension("desc");

@@ -155,7 +155,7 @@ fn commands_begin_with_the_name_of_the_program() {
     let path = folder.path();
     std::os::unix::fs::symlink(crate::common::example(), path.join("my nim")).unwrap();
     for (program, name) in
-        [(crate::common::example().to_owned(), "nim_in_full"), (path.join("my nim"), "'my nim'")]
+        [(crate::common::example().to_owned(), "nim_in_full"), (path.join("my nim"), "my nim'")]
     {
         let shown = |arguments: &str| {
             let mut command = std::process::Command::new(&program);

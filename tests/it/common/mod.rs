@@ -62,6 +62,11 @@ fn command_of(program: &Path, folder: &Path, arguments: &str) -> Command {
     command.args(shlex::split(arguments).unwrap()).current_dir(folder);
     // What the user of the tests wishes for his terminal is not tested.
     command.env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1");
+    // As if it were installed: commands are then printed with its name.
+    let mut path = example().parent().unwrap().as_os_str().to_owned();
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
+    command.env("PATH", path);
     command
 }
 
