@@ -17,7 +17,7 @@ pub(crate) use findings::{Findings, Rules};
 pub use findings::{HANG, Report};
 pub use schedule::run_all;
 pub use source::{Origins, Snapshot};
-pub use stats::Stats;
+pub use stats::{Slowest, Stats};
 pub(crate) use threads::Clock;
 pub use watchdog::Watchdog;
 
@@ -27,7 +27,7 @@ use crate::problem::{InputError, Layout, Problem};
 use crate::subject::{LimitOverrides, SubjectError, SubjectSpec};
 use crate::testbed::{Check, TestError};
 use crate::watch::Slot;
-use source::{Batch, Source};
+use source::{Batch, Source, Unpromised};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -329,7 +329,13 @@ impl<P: Problem> Campaign<P> {
             let mut block = Portion { stats: Stats::new(self.behaviours), found: Vec::new() };
             let mut trouble = None;
             for batch in self.source.batches(indices.clone()) {
-                block.stats.skipped += batch.skipped;
+                let batch = match batch {
+                    Ok(batch) => batch,
+                    Err(Unpromised { index, broken }) => {
+                        block.stats.skip(index, broken);
+                        continue;
+                    }
+                };
                 let Some(start) = batch.indices.first() else { continue };
                 // Only the lowest failure is wanted: what comes behind it is run
                 // anew if the run goes on.
@@ -337,7 +343,12 @@ impl<P: Problem> Campaign<P> {
                     continue;
                 }
                 match self.findings.testbed.test(&batch.document, slot, &stopped) {
-                    Check::Passed(answers) => block.stats.record(problem, &batch, &answers),
+                    Check::Passed(answers) => {
+                        block.stats.record(problem, &batch, &answers);
+                        if let Some(cost) = slot.take_cost() {
+                            block.stats.note_cost(&batch, cost);
+                        }
+                    }
                     // A run that was stopped half-way means nothing.
                     _ if stopped() && external => break,
                     Check::Failed(failure) => {

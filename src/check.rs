@@ -277,7 +277,8 @@ impl<M, F, N> Comparison<M, F, N> {
             evidence: Evidence::Oracle("naive"),
             want: Wanted::Shown(want),
             given: given.into_bytes(),
-            remarks: Vec::new(),
+            said: Vec::new(),
+            notes: Vec::new(),
         }))
     }
 }

@@ -150,6 +150,7 @@ pub fn main_of(version: &str, problems: &[&'static dyn AnyProblem]) -> ExitCode 
 
 fn whole(version: Option<&str>, problems: &[&'static dyn AnyProblem]) -> ExitCode {
     crate::process::serve();
+    interrupt::outlive_full_files();
     let arguments: Vec<_> = std::env::args_os().collect();
     let called = arguments.first().map_or_else(Default::default, OsString::clone);
     program::called(&called, version, problems.len() == 1);

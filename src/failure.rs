@@ -1,6 +1,10 @@
 //! A disagreement: what is wrong with a document, who is accused, and by which
 //! evidence.
 
+mod kind;
+
+pub use kind::Kind;
+
 use crate::panics::Panicked;
 use crate::verdict::{Crash, Judgement, Verdict};
 use std::fmt;
@@ -18,9 +22,11 @@ pub struct Failure {
     pub want: Wanted,
     /// What was given.
     pub given: Vec<u8>,
-    /// What else the subject said (its standard error, the message of its
-    /// panic), or what the confirmation by an oracle came to.
-    pub remarks: Vec<String>,
+    /// What the program said besides: the lines of its standard error, the
+    /// message of its panic. Foreign text.
+    pub said: Vec<String>,
+    /// What we have to say of it, in lines.
+    pub notes: Vec<String>,
 }
 
 /// Who is wrong.
@@ -143,11 +149,13 @@ impl fmt::Display for Evidence {
 
 impl Failure {
     /// Whether another failure is of this kind: the same is accused, of the
-    /// same (a crash with its signal or place), by the same kind of evidence.
-    /// Minimising keeps the kind.
+    /// same (a crash with its signal or place, a wrong answer of its class), by
+    /// the same kind of evidence. Minimising keeps the kind.
     pub fn includes(&self, other: &Self) -> bool {
+        let (ours, theirs) = (&self.judgement, &other.judgement);
         self.accused == other.accused
-            && self.judgement.verdict == other.judgement.verdict
+            && ours.verdict == theirs.verdict
+            && (ours.class.is_none() || ours.class == theirs.class)
             && self.evidence.includes(&other.evidence)
     }
 
@@ -160,21 +168,22 @@ impl Failure {
             evidence: Evidence::Death,
             want: Wanted::Nothing,
             given: Vec::new(),
-            remarks: vec![panicked.message],
+            said: vec![panicked.message],
+            notes: Vec::new(),
         }
     }
 
     /// A contradiction in what the problem says itself: the answers may be
     /// right.
     pub(crate) fn contradiction(evidence: Evidence, message: impl Into<String>) -> Self {
-        let verdict = Verdict::Je;
         Self {
-            judgement: Judgement { verdict, message: message.into(), case: None },
+            judgement: Judgement::unanswerable(None, message),
             accused: Accused::Testbed,
             evidence,
             want: Wanted::Nothing,
             given: Vec::new(),
-            remarks: Vec::new(),
+            said: Vec::new(),
+            notes: Vec::new(),
         }
     }
 }
@@ -182,15 +191,17 @@ impl Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::verdict::Class;
 
     fn failure(verdict: Verdict, evidence: Evidence) -> Failure {
         Failure {
-            judgement: Judgement { verdict, message: String::new(), case: None },
+            judgement: Judgement::died(verdict),
             accused: Accused::Subject,
             evidence,
             want: Wanted::Nothing,
             given: Vec::new(),
-            remarks: Vec::new(),
+            said: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -224,5 +235,14 @@ mod tests {
         }
         let ours = Failure { accused: Accused::Solver, ..kinds[0].clone() };
         assert!(!kinds[0].includes(&ours));
+        // A class is kept; where none was told, any will do.
+        let of = |class| {
+            let judgement = Judgement::wrong(None, "").of(class);
+            Failure { judgement, ..kinds[0].clone() }
+        };
+        assert!(of(Class::ORDER).includes(&of(Class::ORDER)));
+        assert!(!of(Class::ORDER).includes(&of(Class::VALUE)));
+        assert!(!of(Class::ORDER).includes(&kinds[0]));
+        assert!(kinds[0].includes(&of(Class::ORDER)));
     }
 }

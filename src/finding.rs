@@ -193,7 +193,7 @@ impl Finding {
         let mut header = Header::default();
         let judgement = &self.failure.judgement;
         header.line(desc::PROBLEM, &self.problem);
-        header.line("verdict", &judgement.verdict.to_string());
+        header.line("verdict", &judgement.to_string());
         header.line("subject", &self.subject.to_string());
         let granted = self.granted();
         if !granted.is_empty() {
@@ -221,6 +221,9 @@ impl Finding {
             _ => {}
         }
         header.line("message", &judgement.message);
+        for note in &self.failure.notes {
+            header.line("note", note);
+        }
         if let Some(minimized) = &self.minimized {
             header.line("minimised", &minimized.to_string());
         }
@@ -232,8 +235,8 @@ impl Finding {
             header.line(desc::REGENERATE, &command);
         }
         let mut body = header.body();
-        if !self.failure.remarks.is_empty() {
-            body.block("remarks", &self.failure.remarks);
+        if !self.failure.said.is_empty() {
+            body.block("said", &self.failure.said);
         }
         let (want, given) = (self.failure.want.text().as_bytes(), &self.failure.given);
         let around = excerpt::first_difference(want, given).map_or(0, |place| place.offset);

@@ -143,7 +143,7 @@ fn report_document<P: Problem>(testbed: &Testbed<P>, document: &Document<P>, fai
     };
     let slots = [Slot::default()];
     if let Outcome::Minimized(minimized) =
-        minimize::minimize(testbed, document, options, &slots, &|| false)
+        minimize::minimize(testbed, document, None, options, &slots, &|| false)
     {
         finding.text = minimized.document.text;
         finding.failure = minimized.failure;
@@ -164,6 +164,12 @@ fn show(finding: &Finding, file: Result<PathBuf, DiskError>) {
     }
     // A fuzzer's log is read later and elsewhere: no colours.
     say(&plain(&report::finding(finding, file.as_deref().ok(), None)));
+    // What cargo-fuzz prints when the target has aborted lacks the subject and
+    // the flags.
+    if let Ok(file) = &file {
+        let again = environment::again(&finding.problem, file);
+        say(&format!("with libFuzzer: {}\n", plain(&again)));
+    }
 }
 
 /// For arbitrary bytes: the reader and the solver as a whole program accept and

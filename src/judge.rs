@@ -2,7 +2,8 @@
 
 use crate::choices::Choices;
 use crate::excerpt;
-use crate::verdict::Judgement;
+use crate::hash::hash;
+use crate::verdict::{Class, Judgement};
 
 /// The longest piece of a foreign output that is quoted in a message, in
 /// characters: it must fit a line of a terminal.
@@ -20,7 +21,10 @@ pub fn trimmed_lines(output: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Compares by lines, ignoring blanks at line ends and line ends at the end of
-/// the file. `case_of` tells the instance to which a line (from 0) belongs.
+/// the file. `case_of` tells the instance to which a line (from 0) belongs. A
+/// wrong answer with too few lines is [`Class::MISSING`], with too many
+/// [`Class::EXTRA`], with just the wanted lines [`Class::ORDER`], else
+/// [`Class::VALUE`]; a problem whose lines have places passes over the third.
 pub fn by_lines(want: &str, got: &[u8], case_of: impl Fn(usize) -> Option<usize>) -> Judgement {
     let (mut want_lines, mut got_lines) = (trimmed_lines(want.as_bytes()), trimmed_lines(got));
     for line in 0.. {
@@ -35,9 +39,20 @@ pub fn by_lines(want: &str, got: &[u8], case_of: impl Fn(usize) -> Option<usize>
             }
             (Some(want), Some(got)) => format!("line {}: {}", line + 1, wanted(want, got)),
         };
-        return Judgement::wrong(case_of(line), message);
+        return Judgement::wrong(case_of(line), message).of(class_of_lines(want, got));
     }
     Judgement::accepted()
+}
+
+/// In which way an output with other lines is wrong.
+fn class_of_lines(want: &str, got: &[u8]) -> Class {
+    // How many lines, and their hashes as a sum, for which order does not matter.
+    let all = |output| {
+        let lines = trimmed_lines(output);
+        lines.fold((0, 0_u64), |(count, sum), line| (count + 1, sum.wrapping_add(hash(line))))
+    };
+    let (want, got) = (all(want.as_bytes()), all(got));
+    if want == got { Class::ORDER } else { Class::by_count(want.0, got.0) }
 }
 
 /// A word that is wanted, and the instance that it belongs to.
@@ -50,32 +65,45 @@ pub struct WantedWord<'w> {
 }
 
 /// Compares word by word, whatever the white space between them: one word for
-/// each instance.
+/// each instance. A wrong answer with too few words is [`Class::MISSING`], with
+/// too many [`Class::EXTRA`], else [`Class::VALUE`].
 pub fn by_words(want: &[String], got: &[u8]) -> Judgement {
     let want = want.iter().enumerate().map(|(case, word)| WantedWord { case, word });
-    words("answer", want, got)
+    by_words_called("answer", want, got)
 }
 
 /// Compares word by word, whatever the white space between them: any number of
-/// words for each instance.
-pub fn by_words_of<'w>(want: impl Iterator<Item = WantedWord<'w>>, got: &[u8]) -> Judgement {
-    words("word", want, got)
+/// words for each instance. Classes are as for [`by_words`].
+pub fn by_words_of<'w>(
+    want: impl Iterator<Item = WantedWord<'w>> + Clone,
+    got: &[u8],
+) -> Judgement {
+    by_words_called("word", want, got)
 }
 
 /// The same. `unit` is what a word is called in messages.
-fn words<'w>(unit: &str, want: impl Iterator<Item = WantedWord<'w>>, got: &[u8]) -> Judgement {
-    let mut words = got.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+fn by_words_called<'w>(
+    unit: &str,
+    want: impl Iterator<Item = WantedWord<'w>> + Clone,
+    got: &[u8],
+) -> Judgement {
+    let words = || got.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let all = want.clone();
+    let wrong = |case, message: String| {
+        Judgement::wrong(case, message).of(Class::by_count(all.clone().count(), words().count()))
+    };
+    let mut given = words();
     for (number, WantedWord { case, word: want }) in (1..).zip(want) {
         let want = want.as_bytes();
-        let message = match words.next() {
+        let message = match given.next() {
             Some(word) if word == want => continue,
             Some(word) => format!("{unit} {number}: {}", wanted(want, word)),
             None => format!("{unit} {number}: wanted {}, but the output ends", quote(want)),
         };
-        return Judgement::wrong(Some(case), message);
+        return wrong(Some(case), message);
     }
-    match words.next() {
-        Some(word) => Judgement::wrong(
+    match given.next() {
+        Some(word) => wrong(
             None,
             format!("{} after the last {unit}, where the output should end", quote(word)),
         ),
@@ -231,6 +259,26 @@ mod tests {
             }
             assert!(kinds.len() > 3 || text.is_empty(), "{kinds:?}");
         }
+    }
+
+    #[test]
+    fn a_wrong_answer_has_a_class() {
+        for (got, lines, words) in [
+            ("a\nb\n", Class::MISSING, Class::MISSING),
+            ("b\nc\n", Class::MISSING, Class::MISSING),
+            ("", Class::MISSING, Class::MISSING),
+            ("a\nb\nc\nd\n", Class::EXTRA, Class::EXTRA),
+            ("debug\na\nb\nc\n", Class::EXTRA, Class::EXTRA),
+            ("a\nb\nd\n", Class::VALUE, Class::VALUE),
+            // Words have places, one for each instance.
+            ("b\na \r\nc", Class::ORDER, Class::VALUE),
+        ] {
+            let by_lines = by_lines("a\nb\nc\n", got.as_bytes(), |_| None);
+            assert_eq!(by_lines.class, Some(lines), "{got:?}");
+            let want = ["a", "b", "c"].map(str::to_owned);
+            assert_eq!(by_words(&want, got.as_bytes()).class, Some(words), "{got:?}");
+        }
+        assert_eq!(by_lines("a\n", b"a", |_| None).class, None);
     }
 
     #[test]

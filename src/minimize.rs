@@ -21,21 +21,25 @@
 //!
 //! Candidates run on all cores, but the first failing one in list order is
 //! taken, so that neither the number of threads nor their timing matters. A
-//! child process must fail twice on a candidate; if it then turns out to pass
-//! now and then, nothing is minimised and the failure is called flaky.
+//! child process must fail twice on a candidate, the second time alone. If the
+//! document that the search began with turns out to pass now and then, nothing is
+//! minimised and the failure is called flaky; if only the result does, the search
+//! goes back up to what fails in every run.
 
 pub(crate) mod bytes;
 mod drawn;
 mod layout;
+mod repeats;
 mod search;
 
 use crate::choices::Random;
 use crate::document::Document;
 use crate::failure::Failure;
 use crate::problem::{Layout, Problem, Scope, text};
-use crate::testbed::{Check, TestError, Testbed};
+use crate::testbed::{Runs, TestError, Testbed};
 use crate::watch::Slot;
 use crate::words::counted;
+use repeats::Repeats;
 use search::Search;
 use std::time::{Duration, Instant};
 
@@ -69,7 +73,7 @@ pub struct Made {
 /// minimising; and runs in which the rate of one that does not is estimated.
 /// With three, two and one in each step, a program that fails in nine of ten
 /// runs comes through a descent of ten steps in one of four cases, but then
-/// with an input on which it does fail.
+/// with an input on which it does fail. All of them are made alone.
 const REPEATS: u32 = 3;
 const FLAKY_RUNS: u32 = 10;
 
@@ -154,6 +158,8 @@ pub enum Claim {
     },
     /// No single step of simplification still fails.
     OneMinimal,
+    /// It fails in every run; smaller ones do in some runs only.
+    Steady,
     /// The time ran out or the user interrupted: the best so far.
     Unfinished,
 }
@@ -165,30 +171,36 @@ impl std::fmt::Display for Claim {
                 write!(f, "smallest possible among {among} representatives")
             }
             Self::OneMinimal => f.write_str("1-minimal: no single simplification still fails"),
+            Self::Steady => f.write_str("smaller ones fail in some runs only"),
             Self::Unfinished => f.write_str("best so far: stopped before the end"),
         }
     }
 }
 
-/// Minimises a document that fails. One thread is used per slot.
+/// Minimises a document that fails, if it does so again: `seen` is how it failed
+/// before, if it did. One thread is used per slot.
 pub fn minimize<P: Problem>(
     testbed: &Testbed<P>,
     document: &Document<P>,
+    seen: Option<&Failure>,
     options: Options,
     slots: &[Slot],
     cancel: &(dyn Fn() -> bool + Sync),
 ) -> Outcome<P> {
     let problem = &testbed.problem;
     let start = Instant::now();
-    let failure = match repeatable(testbed, document, slots, cancel) {
-        Ok(failure) => failure,
+    let own = Slot::default();
+    let slot = slots.first().unwrap_or(&own);
+    let repeats = Repeats::new(testbed, slot, options.time, cancel);
+    let (kind, tally) = match repeats.confirm(document, seen) {
+        Ok(confirmed) => confirmed,
         Err(outcome) => return outcome,
     };
-    // A child process has run so often.
-    let taken = start.elapsed() / REPEATS;
     // Candidates are tried no harder than it takes to see this failure.
-    let hasty = testbed.for_failure(&failure).hasty(&failure, taken);
-    let mut search = Search::new(&hasty, &failure, options, slots, cancel);
+    let hasty = testbed.for_failure(kind.first()).hasty(&kind, tally.took);
+    let hasty = Testbed { runs: Runs::Once, ..hasty };
+    let mut search = Search::new(&hasty, &kind, &repeats, options, slots, cancel);
+    let failure = kind.first().clone();
     let mut best = Found { document: document.clone(), failure };
     fewer_cases(&mut search, &mut best);
     if let Some(made) = options.made {
@@ -204,11 +216,22 @@ pub fn minimize<P: Problem>(
             among = least_representative(&mut search, &mut best);
         }
     }
-    if let Some(flaky) = unsteady(&search, testbed, document, &best, slots, cancel) {
-        return flaky;
+    let mut steadier = false;
+    if search.is_external() {
+        let unsteady = search.unsteady > 0;
+        match repeats.settle(&mut best, &kind, unsteady, (document, tally), &search.way) {
+            Ok(moved) => steadier = moved,
+            Err(flaky) => return flaky,
+        }
+        if steadier {
+            // Down again, with more care.
+            search.again = FLAKY_RUNS - 1;
+            to_the_bottom(&mut search, &mut best);
+        }
     }
     let claim = match among {
         _ if search.ended_early() => Claim::Unfinished,
+        _ if steadier => Claim::Steady,
         Some(among) => Claim::Smallest { among },
         None => Claim::OneMinimal,
     };
@@ -230,89 +253,6 @@ pub fn minimize<P: Problem>(
 struct Found<P: Problem> {
     document: Document<P>,
     failure: Failure,
-}
-
-/// The failure, if it shows in the same way in every run.
-fn repeatable<P: Problem>(
-    testbed: &Testbed<P>,
-    document: &Document<P>,
-    slots: &[Slot],
-    cancel: &(dyn Fn() -> bool + Sync),
-) -> Result<Failure, Outcome<P>> {
-    let own = Slot::default();
-    let slot = slots.first().unwrap_or(&own);
-    let mut first: Option<Box<Failure>> = None;
-    let (mut failed, mut alike, mut runs) = (0, 0, 0);
-    loop {
-        let check = testbed.test(document, slot, cancel);
-        if cancel() && testbed.subject.is_external() {
-            return Err(Outcome::Interrupted);
-        }
-        runs += 1;
-        match check {
-            Check::Trouble(trouble) => return Err(Outcome::Trouble(trouble)),
-            Check::Passed(_) => {}
-            Check::Failed(failure) => {
-                failed += 1;
-                alike += match &first {
-                    Some(first) => u32::from(first.includes(&failure)),
-                    None => 1,
-                };
-                first.get_or_insert(failure);
-            }
-        }
-        // A subject in process does the same every time, and what the clock
-        // says was confirmed by a second run.
-        let once = !testbed.subject.is_external()
-            || first.as_ref().is_some_and(|f| f.judgement.verdict.is_of_time());
-        match &first {
-            Some(failure) if alike == runs && (once || runs == REPEATS) => {
-                return Ok((**failure).clone());
-            }
-            None if once => return Err(Outcome::Passes { of: runs }),
-            _ if runs < FLAKY_RUNS => {}
-            Some(failure) => {
-                return Err(Outcome::Flaky { failed, of: runs, failure: failure.clone() });
-            }
-            None => return Err(Outcome::Passes { of: runs }),
-        }
-    }
-}
-
-/// Whether the result, or the document itself, fails in some runs only.
-fn unsteady<P: Problem>(
-    search: &Search<'_, P>,
-    testbed: &Testbed<P>,
-    document: &Document<P>,
-    best: &Found<P>,
-    slots: &[Slot],
-    cancel: &(dyn Fn() -> bool + Sync),
-) -> Option<Outcome<P>> {
-    let confirmed = best.failure.judgement.verdict.is_of_time();
-    if !testbed.subject.is_external() || confirmed || cancel() {
-        return None;
-    }
-    let own = Slot::default();
-    let slot = slots.first().unwrap_or(&own);
-    let rate = |document: &Document<P>, runs: u32| {
-        let fails = |_: &u32| {
-            matches!(testbed.test(document, slot, cancel), Check::Failed(failure)
-                if best.failure.includes(&failure))
-        };
-        (0..runs).filter(fails).count() as u32
-    };
-    let steady = search.unsteady == 0 && rate(&best.document, REPEATS - 1) == REPEATS - 1;
-    if steady || cancel() {
-        return None;
-    }
-    let failed = rate(document, FLAKY_RUNS);
-    let result = rate(&best.document, FLAKY_RUNS);
-    // Other candidates may fail by chance: these two do not.
-    if cancel() || (failed == FLAKY_RUNS && result == FLAKY_RUNS) {
-        return None;
-    }
-    let failure = Box::new(best.failure.clone());
-    Some(Outcome::Flaky { failed, of: FLAKY_RUNS, failure })
 }
 
 /// One instance alone, else fewer of them; in canonical layout if that fails.

@@ -113,7 +113,7 @@ impl Told<'_> {
     /// What is to be known of a finding that did not repeat.
     fn flaky(&self) -> Option<String> {
         self.flaky.map(|(failed, of)| {
-            format!("when repeated it failed in {failed} of {of} runs; not minimised")
+            format!("it failed in {failed} of {of} runs, so that it was not minimised")
         })
     }
 }

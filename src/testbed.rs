@@ -12,7 +12,7 @@ pub(crate) use beyond::caught;
 
 use crate::choices::Random;
 use crate::document::Document;
-use crate::failure::{Accused, Evidence, Failure, Wanted};
+use crate::failure::{Accused, Evidence, Failure, Kind, Wanted};
 use crate::hash::hash;
 use crate::panics;
 use crate::problem::text;
@@ -71,6 +71,18 @@ pub enum Scrutiny {
     Thorough,
 }
 
+/// How a command is run to be judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Runs {
+    /// Beside whatever else runs; what then is a matter of time is decided by a
+    /// second run, alone.
+    Doubted,
+    /// Once, beside whatever else runs: whoever asks makes sure.
+    Once,
+    /// Once, while this process runs no other program.
+    Alone,
+}
+
 /// A problem with its programs in their roles.
 #[derive(Clone)]
 pub struct Testbed<P: Problem> {
@@ -84,6 +96,8 @@ pub struct Testbed<P: Problem> {
     /// What is tried besides the answers. Programs other than our solver have
     /// nothing but answers.
     pub scrutiny: Scrutiny,
+    /// How often, and beside what, a command is run on a document.
+    pub runs: Runs,
 }
 
 impl<P: Problem> Testbed<P> {
@@ -95,6 +109,7 @@ impl<P: Problem> Testbed<P> {
             subject: Subject::Solver,
             oracle_budget,
             scrutiny: Scrutiny::Quick,
+            runs: Runs::Doubted,
         }
     }
 
@@ -138,12 +153,11 @@ impl<P: Problem> Testbed<P> {
 
     /// For candidates of minimising a failure that took about `taken` to
     /// show: a command gets a few times that, not all of the contest's limit, in
-    /// which it would only be waited for. A failure that is a matter of time or
-    /// memory needs the limits as they are.
-    pub(crate) fn hasty(mut self, failure: &Failure, taken: Duration) -> Self {
+    /// which it would only be waited for. What shows at the limits only needs
+    /// them as they are.
+    pub(crate) fn hasty(mut self, kind: &Kind, taken: Duration) -> Self {
         if let Subject::External { limits, .. } = &mut self.subject
-            && !failure.judgement.verdict.is_of_time()
-            && !matches!(failure.judgement.verdict, Verdict::Mle | Verdict::Ole)
+            && !kind.needs_limits()
         {
             limits.time = limits.time.min((HASTE * taken).max(LEAST_HASTE));
         }
@@ -212,7 +226,8 @@ impl<P: Problem> Testbed<P> {
             evidence: Evidence::Oracle(oracle.name),
             want: Wanted::Shown(text::shown(&self.problem, want)),
             given: text::shown(&self.problem, given).into_bytes(),
-            remarks: Vec::new(),
+            said: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -252,7 +267,8 @@ impl<P: Problem> Testbed<P> {
                 evidence: Evidence::Relation(relation.name),
                 want: Wanted::Shown(format!("{}\n", relation.about)),
                 given: format!("{why}\n").into_bytes(),
-                remarks: vec![format!("the answer: {}", said.trim_end())],
+                said: Vec::new(),
+                notes: vec![format!("the answer: {}", said.trim_end())],
             });
         }
         None

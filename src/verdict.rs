@@ -1,7 +1,9 @@
 //! What became of a subject on an input.
 
+mod class;
 mod signature;
 
+pub use class::Class;
 use serde::Serialize;
 pub use signature::signature;
 use std::fmt;
@@ -151,17 +153,44 @@ pub struct Judgement {
     /// The first instance of the document (from 0) whose answer is wrong, where
     /// the judge can tell.
     pub case: Option<usize>,
+    /// In which way a wrong answer is wrong, where the judge can tell.
+    pub class: Option<Class>,
+}
+
+/// The verdict, with the class if there is one: `WA (order)`.
+impl fmt::Display for Judgement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.class {
+            Some(class) => write!(f, "{} ({class})", self.verdict),
+            None => self.verdict.fmt(f),
+        }
+    }
 }
 
 impl Judgement {
+    fn new(verdict: Verdict, case: Option<usize>, message: impl Into<String>) -> Self {
+        Self { verdict, message: message.into(), case, class: None }
+    }
+
     /// Accepted.
     pub fn accepted() -> Self {
-        Self { verdict: Verdict::Ac, message: String::new(), case: None }
+        Self::new(Verdict::Ac, None, "")
     }
 
     /// A wrong answer, in the instance with this index if it is known.
     pub fn wrong(case: Option<usize>, message: impl Into<String>) -> Self {
-        Self { verdict: Verdict::Wa, message: message.into(), case }
+        Self::new(Verdict::Wa, case, message)
+    }
+
+    /// Of this class.
+    #[must_use]
+    pub fn of(self, class: Class) -> Self {
+        Self { class: Some(class), ..self }
+    }
+
+    /// Nothing can be said of the output, which is not its fault.
+    pub fn unanswerable(case: Option<usize>, message: impl Into<String>) -> Self {
+        Self::new(Verdict::Je, case, message)
     }
 
     /// A program that did not end by itself, or not within its limits.
@@ -179,11 +208,11 @@ impl Judgement {
             Verdict::Ole => "the program printed more than it may".to_owned(),
             Verdict::Ac | Verdict::Wa | Verdict::Pe | Verdict::Je => verdict.to_string(),
         };
-        Self { verdict, message, case: None }
+        Self::new(verdict, None, message)
     }
 
     /// The right values in a wrong layout.
     pub fn presentation(case: Option<usize>, message: impl Into<String>) -> Self {
-        Self { verdict: Verdict::Pe, message: message.into(), case }
+        Self::new(Verdict::Pe, case, message)
     }
 }

@@ -1,6 +1,10 @@
 //! Who is doing what since when: so that a hang in process is noticed, kept
 //! on disk and blamed on the right program.
 
+mod costs;
+
+pub use costs::Cost;
+
 use crate::looks::Looks;
 use crate::process::{self, ThreadId};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,6 +27,7 @@ pub struct Slot {
     current: Mutex<Option<Work>>,
     /// Time by phase, where somebody asks for it.
     spent: Option<Mutex<[Duration; 3]>>,
+    cost: Mutex<Option<Cost>>,
 }
 
 impl Slot {
@@ -35,6 +40,17 @@ impl Slot {
     pub fn spent(&self) -> [Duration; 3] {
         let spent = self.spent.as_ref();
         spent.map_or([Duration::ZERO; 3], |s| *s.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Notes what the last run of a command cost.
+    pub fn note(&self, cost: Cost) {
+        *self.cost.lock().unwrap_or_else(PoisonError::into_inner) = Some(cost);
+    }
+
+    /// What the last run of a command cost, if there was one since this was asked
+    /// for.
+    pub fn take_cost(&self) -> Option<Cost> {
+        self.cost.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Runs `work`, during which the thread counts as busy with this phase on

@@ -163,7 +163,14 @@ impl<P: Problem> Findings<P> {
         let (slots, _watchdog) = self.watched_slots();
         let made = raw.origin.as_ref().and_then(Origin::made);
         let options = minimize::Options { time, exhaust: time / 2, layout: self.layout, made };
-        let outcome = minimize::minimize(&self.testbed, &document, options, &slots, cancel);
+        let outcome = minimize::minimize(
+            &self.testbed,
+            &document,
+            Some(&raw.failure),
+            options,
+            &slots,
+            cancel,
+        );
         match outcome {
             Outcome::Minimized(minimized) => {
                 let Minimized { document, failure, figures, others } = *minimized;

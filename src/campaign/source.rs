@@ -8,7 +8,7 @@ use crate::document::Document;
 use crate::finding::{Again, Origin};
 use crate::hash::hash;
 use crate::problem::text;
-use crate::problem::{Layout, Problem, Scope};
+use crate::problem::{BrokenPromise, Layout, Problem, Scope};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -39,12 +39,19 @@ const MOST_CHANGES: u32 = 8;
 
 /// A generated document and where its instances came from.
 pub(super) struct Batch<P: Problem> {
-    /// The document; without instances if all were skipped.
+    /// The document.
     pub(super) document: Document<P>,
     /// Index of each of its instances.
     pub(super) indices: Vec<u64>,
-    /// Cases passed over because the statement promises that they do not come.
-    pub(super) skipped: u64,
+}
+
+/// A case that a command does not get: the statement promises that it does not
+/// come.
+pub(super) struct Unpromised {
+    /// Its index.
+    pub(super) index: u64,
+    /// The promise.
+    pub(super) broken: BrokenPromise,
 }
 
 /// The source of a run.
@@ -117,10 +124,13 @@ impl<P: Problem> Source<P> {
     /// The cases with these indices as documents. Instances that may share a
     /// document (and that an external subject may get) are put together; a
     /// document's layout is drawn from the stream of its first case.
-    pub(super) fn batches(&self, indices: Range<u64>) -> impl Iterator<Item = Batch<P>> + '_ {
+    pub(super) fn batches(
+        &self,
+        indices: Range<u64>,
+    ) -> impl Iterator<Item = Result<Batch<P>, Unpromised>> + '_ {
         let problem = &self.problem;
         let mut groups: Vec<Group<P>> = Vec::new();
-        let mut skipped = 0;
+        let mut unpromised = Vec::new();
         // Without batching nothing has to be collected ahead.
         let mut singles = None;
         if self.most == 1 {
@@ -128,8 +138,8 @@ impl<P: Problem> Source<P> {
         } else {
             for index in indices {
                 let (instance, mut random) = self.case(index);
-                if self.external && problem.promised(&instance).is_err() {
-                    skipped += 1;
+                if let Err(broken) = self.may_come(index, &instance) {
+                    unpromised.push(broken);
                     continue;
                 }
                 let key = problem.batch_key(&instance);
@@ -147,26 +157,25 @@ impl<P: Problem> Source<P> {
                 }
             }
         }
-        let passed_over = (skipped > 0).then_some(Batch {
-            document: Document { cases: Vec::new(), text: "".into() },
-            indices: Vec::new(),
-            skipped,
-        });
         let grouped = groups.into_iter().map(|mut group| Batch {
             document: Document::laid_out(problem, group.cases, self.layout, &mut group.random),
             indices: group.indices,
-            skipped: 0,
         });
         let single = singles.into_iter().flatten().map(|index| {
             let (instance, mut random) = self.case(index);
-            if self.external && problem.promised(&instance).is_err() {
-                let document = Document { cases: Vec::new(), text: "".into() };
-                return Batch { document, indices: Vec::new(), skipped: 1 };
-            }
+            self.may_come(index, &instance)?;
             let document = Document::laid_out(problem, vec![instance], self.layout, &mut random);
-            Batch { document, indices: vec![index], skipped: 0 }
+            Ok(Batch { document, indices: vec![index] })
         });
-        passed_over.into_iter().chain(grouped).chain(single)
+        unpromised.into_iter().map(Err).chain(grouped.map(Ok)).chain(single)
+    }
+
+    /// Whether the subject may get a case.
+    fn may_come(&self, index: u64, instance: &P::Instance) -> Result<(), Unpromised> {
+        if !self.external {
+            return Ok(());
+        }
+        self.problem.promised(instance).map_err(|broken| Unpromised { index, broken })
     }
 }
 

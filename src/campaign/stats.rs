@@ -5,9 +5,11 @@ use crate::choices::Zeros;
 use crate::document::Document;
 use crate::hash::hash;
 use crate::problem::text::show;
-use crate::problem::{Layout, Problem, Seen, text};
+use crate::problem::{BrokenPromise, Layout, Problem, Seen, text};
+use crate::watch::Cost;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Up to this many distinct instances are counted exactly (8 bytes each and
@@ -22,6 +24,13 @@ pub struct Stats {
     /// Instances made but not checked: the statement promises an external
     /// subject that they do not come.
     pub skipped: u64,
+    /// The first of them (its index), and the promise that it breaks.
+    pub first_skipped: Option<(u64, BrokenPromise)>,
+    /// Runs of a command that exceeded a limit on time and passed when they were
+    /// repeated alone.
+    pub passed_again: u64,
+    /// The document that took a command the most CPU time.
+    pub slowest: Option<Slowest>,
     /// Time spent.
     pub elapsed: Duration,
     /// Sum over all cases of a hash of (index, instance, answer).
@@ -32,9 +41,48 @@ pub struct Stats {
     behaviours: Vec<u64>,
 }
 
+/// The document that took a command the most CPU time.
+#[derive(Debug, Clone)]
+pub struct Slowest {
+    /// Index of its first case.
+    pub index: u64,
+    /// Instances in it.
+    pub instances: usize,
+    /// What the run cost.
+    pub cost: Cost,
+    /// The input.
+    pub text: Arc<str>,
+}
+
 impl Stats {
     pub(super) fn new(behaviours: usize) -> Self {
         Self { behaviours: vec![0; behaviours], ..Self::default() }
+    }
+
+    /// Counts a case that a command does not get.
+    pub(super) fn skip(&mut self, index: u64, broken: BrokenPromise) {
+        self.skipped += 1;
+        self.note_skipped(index, broken);
+    }
+
+    fn note_skipped(&mut self, index: u64, broken: BrokenPromise) {
+        if self.first_skipped.as_ref().is_none_or(|(first, _)| index < *first) {
+            self.first_skipped = Some((index, broken));
+        }
+    }
+
+    /// Notes what a document that passed has cost a command.
+    pub(super) fn note_cost<P: Problem>(&mut self, batch: &Batch<P>, cost: Cost) {
+        self.passed_again += u64::from(cost.again);
+        let Some(index) = batch.indices.first() else { return };
+        let (instances, text) = (batch.indices.len(), Arc::clone(&batch.document.text));
+        self.note_slowest(Slowest { index: *index, instances, cost, text });
+    }
+
+    fn note_slowest(&mut self, slow: Slowest) {
+        if self.slowest.as_ref().is_none_or(|slowest| slowest.cost.cpu < slow.cost.cpu) {
+            self.slowest = Some(slow);
+        }
     }
 
     /// Counts a document that passed.
@@ -95,6 +143,13 @@ impl Stats {
     pub(super) fn merge(&mut self, other: Self) {
         self.cases += other.cases;
         self.skipped += other.skipped;
+        if let Some((index, broken)) = other.first_skipped {
+            self.note_skipped(index, broken);
+        }
+        self.passed_again += other.passed_again;
+        if let Some(slow) = other.slowest {
+            self.note_slowest(slow);
+        }
         self.elapsed += other.elapsed;
         self.checksum = self.checksum.wrapping_add(other.checksum);
         for name in other.distinct.into_iter().chain(other.fresh) {

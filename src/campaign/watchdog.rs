@@ -94,12 +94,13 @@ fn report_hang(
         problem: Arc::clone(problem),
         text,
         failure: Failure {
-            judgement: Judgement { verdict, message: message.clone(), case: None },
+            judgement: Judgement { message: message.clone(), ..Judgement::died(verdict) },
             accused: Accused::Subject,
             evidence: Evidence::Watchdog,
             want: Wanted::Nothing,
             given: Vec::new(),
-            remarks: vec![format!(
+            said: Vec::new(),
+            notes: vec![format!(
                 "to minimise a hang, run the program outside: --subject '{} solve{}'",
                 program::word(),
                 program::problem(problem)

@@ -135,7 +135,7 @@ fn head(failure: &Failure) -> String {
     };
     match &failure.judgement.verdict {
         Verdict::Re(Crash::Panic(place)) => {
-            let message = failure.remarks.concat();
+            let message = failure.said.concat();
             panic_of(who, &Panicked { place: place.clone(), message })
         }
         _ => failure.judgement.message.clone(),

@@ -68,6 +68,17 @@ impl Interrupt {
     }
 }
 
+/// Has a write beyond the system's limit on files (`ulimit -f`) fail, which is
+/// told, instead of ending this process. Handled, not ignored: programs under
+/// test do not inherit that.
+pub(super) fn outlive_full_files() {
+    #[cfg(unix)]
+    {
+        // Without it a write beyond the limit ends us as it always did.
+        let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+    }
+}
+
 /// Whether this process ignores a signal, as the one that started it may have
 /// wished. Not known without Linux's `/proc`: then no.
 fn is_ignored(signal: i32) -> bool {

@@ -105,13 +105,13 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
         Shrunk::Finding { finding, others } => {
             show(&finding, None)?;
             for other in &others {
-                let verdict = &other.failure.judgement.verdict;
+                let judgement = &other.failure.judgement;
                 let said = match job.store.write_raw(other, None) {
                     Ok(file) => format!("kept in {}", shown(&file)),
                     Err(error) => format!("not kept: {error}"),
                 };
                 complain(&format!(
-                    "on the way down the subject failed in another way, {verdict}, {said}"
+                    "on the way down the subject failed in another way, {judgement}, {said}"
                 ));
             }
             Ok(if interrupt.is_set() { Exit::Interrupted } else { Exit::Disagreement })

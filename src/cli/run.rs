@@ -10,9 +10,10 @@ use crate::any::AnyProblem;
 use crate::campaign::{Config, End, Event, Origins, Snapshot, run_all};
 use crate::corpus;
 use crate::exit::Exit;
-use crate::problem::Scope;
+use crate::problem::{BrokenPromise, Scope};
 use crate::program;
 use crate::reporter::{Begin, Concluded, Figures, Pace, Work};
+use crate::store;
 use crate::subject::SubjectSpec;
 use clap::builder::RangedU64ValueParser;
 use std::path::PathBuf;
@@ -77,6 +78,9 @@ pub(super) struct Args {
     keep_going: u64,
     #[command(flatten)]
     findings: FindingOptions,
+    /// Write the input that took a command the most CPU time to this file.
+    #[arg(long, value_name = "FILE")]
+    slowest: Option<PathBuf>,
     /// Print how often each behaviour occurred (done for a single problem
     /// without a finding).
     #[arg(long)]
@@ -157,11 +161,16 @@ pub(super) fn run(problems: &[&'static dyn AnyProblem], args: Args) -> Result<Ex
         })
         .collect();
     let exit = campaigns.iter().map(Concluded::exit).max().unwrap_or(Exit::Fine);
+    let slowest = campaigns.iter().filter_map(|campaign| campaign.stats.slowest.as_ref());
+    if let (Some(file), Some(slowest)) = (&args.slowest, slowest.max_by_key(|s| s.cost.cpu)) {
+        store::write_where_told(file, slowest.text.as_bytes())?;
+    }
     let empty = |campaign: &Concluded<'_>| campaign.stats.cases + campaign.findings == 0;
     if exit == Exit::Fine && campaigns.iter().all(empty) {
         reporters.close()?;
         // That nothing differs would be no news.
-        return Err(Stop::Usage(nothing_was_run(&spec, &ends)));
+        let first = campaigns.iter().find_map(|campaign| campaign.stats.first_skipped.as_ref());
+        return Err(Stop::Usage(nothing_was_run(&spec, &ends, first)));
     }
     let behaviours = args.behaviours;
     let figures = Figures::Run { subject: &spec, campaigns: &campaigns, behaviours };
@@ -207,11 +216,21 @@ fn origins(
 }
 
 /// Why there is nothing to tell of a run.
-fn nothing_was_run(subject: &SubjectSpec, ends: &[End]) -> String {
+fn nothing_was_run(
+    subject: &SubjectSpec,
+    ends: &[End],
+    unpromised: Option<&(u64, BrokenPromise)>,
+) -> String {
     if matches!(subject, SubjectSpec::Command(_)) && ends.contains(&End::Time) {
         return "nothing was checked: the program was still running when the time ended (raise \
                 --time or lower --time-limit)"
             .to_owned();
     }
-    "nothing was run: no case in that range and time that the subject may get".to_owned()
+    match unpromised {
+        Some((index, broken)) => format!(
+            "nothing was run: the statement promises that cases like these do not come, so that \
+             only our own programs get them (case {index}: {broken})"
+        ),
+        None => "nothing was run: no case in that range and time".to_owned(),
+    }
 }

@@ -2,9 +2,10 @@
 
 use crate::finding::DEFAULT_OUT;
 use crate::problem::Problem;
+use crate::shell;
 use crate::subject::{LimitOverrides, Subject, SubjectSpec};
 use crate::terminal::{plain, say};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// The variable that chooses the subject: `solver` (default) or `mutant:NAME`.
@@ -42,6 +43,20 @@ pub(super) fn subject<P: Problem>(problem: &P) -> Subject<P> {
         std::process::exit(2);
     })
 }
+
+/// The command that runs the target on a file again.
+pub(super) fn again(target: &str, file: &Path) -> String {
+    let file = shell::quoted_path(file);
+    let subject = match subject_spec() {
+        SubjectSpec::Solver => String::new(),
+        spec => format!("{SUBJECT_VARIABLE}={} ", shell::quoted(&spec.to_string())),
+    };
+    format!("{subject}cargo fuzz run {FLAGS} {target} {file}")
+}
+
+/// The flags of cargo-fuzz with which CONTRIBUTING.md runs the targets: stable
+/// Rust takes them.
+const FLAGS: &str = "-s none --no-trace-compares";
 
 /// Where findings go.
 pub(super) fn out() -> PathBuf {

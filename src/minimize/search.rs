@@ -1,10 +1,11 @@
 //! Trying candidates: on all cores, no text twice, the first in list order that
 //! fails.
 
+use super::repeats::Repeats;
 use super::{Found, Options, layout};
 use crate::choices::{Odometer, Probe};
 use crate::document::Document;
-use crate::failure::Failure;
+use crate::failure::{Failure, Kind};
 use crate::hash::hash;
 use crate::problem::text;
 use crate::problem::{Enumeration, Layout, Problem, Scope, Size};
@@ -40,7 +41,8 @@ const FIRST_ESTIMATE: Duration = Duration::from_millis(500);
 /// The state of a minimisation.
 pub(super) struct Search<'a, P: Problem> {
     pub(super) testbed: &'a Testbed<P>,
-    kind: Failure,
+    kind: &'a Kind,
+    repeats: &'a Repeats<'a, P>,
     layout: Layout,
     deadline: Instant,
     exhaust: Duration,
@@ -53,23 +55,29 @@ pub(super) struct Search<'a, P: Problem> {
     cut_short: AtomicBool,
     /// Whether candidates are written in free layouts.
     pub(super) free_layout: bool,
+    /// Runs besides the first in which a candidate must fail in a child process.
+    pub(super) again: u32,
     /// Candidates that failed once and passed when they were run again.
     pub(super) unsteady: u64,
     /// Successful simplifications so far.
     pub(super) steps: u64,
+    /// What they led to in turn, where a child process may turn out unsteady.
+    pub(super) way: Vec<Document<P>>,
 }
 
 impl<'a, P: Problem> Search<'a, P> {
     pub(super) fn new(
         testbed: &'a Testbed<P>,
-        failure: &Failure,
+        kind: &'a Kind,
+        repeats: &'a Repeats<'a, P>,
         options: Options,
         slots: &'a [Slot],
         cancel: &'a (dyn Fn() -> bool + Sync),
     ) -> Self {
         Self {
             testbed,
-            kind: failure.clone(),
+            kind,
+            repeats,
             layout: options.layout,
             deadline: Instant::now() + options.time,
             exhaust: options.exhaust,
@@ -80,8 +88,10 @@ impl<'a, P: Problem> Search<'a, P> {
             tries: AtomicU64::new(0),
             cut_short: AtomicBool::new(false),
             free_layout: false,
+            again: 1,
             unsteady: 0,
             steps: 0,
+            way: Vec::new(),
         }
     }
 
@@ -161,6 +171,9 @@ impl<'a, P: Problem> Search<'a, P> {
         let mut passed = 0;
         while let Some((place, found)) = self.first_failing(&batch) {
             if self.fails_again(&found) {
+                if self.is_external() {
+                    self.way.push(found.document.clone());
+                }
                 *best = found;
                 self.steps += 1;
                 return Some(passed + place);
@@ -171,18 +184,17 @@ impl<'a, P: Problem> Search<'a, P> {
         None
     }
 
-    /// Runs a child process once more: what fails by chance must not lead the
+    /// Runs a child process again, alone: what fails by chance must not lead the
     /// way down.
     fn fails_again(&mut self, found: &Found<P>) -> bool {
-        if !self.testbed.subject.is_external() || found.failure.judgement.verdict.is_of_time() {
+        if !self.is_external() {
             return true;
         }
-        let own = Slot::default();
-        let slot = self.slots.first().unwrap_or(&own);
-        if self.check(&found.document, slot).is_some() {
+        self.tries.fetch_add(1, Ordering::Relaxed);
+        if (0..self.again).all(|_| self.repeats.shows_again(&found.document, self.kind)) {
             return true;
         }
-        if self.time_is_up() {
+        if (self.cancel)() {
             self.cut_short.store(true, Ordering::Relaxed);
         } else {
             self.unsteady += 1;
@@ -298,11 +310,6 @@ impl<'a, P: Problem> Search<'a, P> {
         self.tries.fetch_add(1, Ordering::Relaxed);
         // Neither Ctrl-C nor the time limit waits for a child process.
         match self.testbed.test(document, slot, &|| self.time_is_up()) {
-            Check::Failed(failure) if external && self.time_is_up() => {
-                // The second run of two may be missing.
-                let whole = !failure.judgement.verdict.is_of_time();
-                (whole && self.kind.includes(&failure)).then_some(*failure)
-            }
             Check::Failed(failure) if self.kind.includes(&failure) => Some(*failure),
             Check::Failed(failure) => {
                 self.met(document, *failure);
@@ -340,12 +347,9 @@ impl<'a, P: Problem> Search<'a, P> {
     pub(super) fn others(&self) -> Vec<Found<P>> {
         let others =
             std::mem::take(&mut *self.others.lock().unwrap_or_else(PoisonError::into_inner));
-        let own = Slot::default();
-        let slot = self.slots.first().unwrap_or(&own);
         let shows_again = |found: &Found<P>| {
             !(self.cancel)()
-                && matches!(self.testbed.test(&found.document, slot, self.cancel),
-                    Check::Failed(failure) if found.failure.includes(&failure))
+                && self.repeats.shows_again(&found.document, &Kind::of(found.failure.clone()))
         };
         others.into_iter().filter(shows_again).collect()
     }

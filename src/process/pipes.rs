@@ -26,6 +26,8 @@ pub(super) struct Pipes {
     said: Ends,
     /// What came of standard error with the last read.
     piece: Vec<u8>,
+    /// Whether standard error is as large a pipe as can be.
+    is_wide: bool,
 }
 
 /// What one wait came to.
@@ -59,6 +61,7 @@ impl Pipes {
             most: usize::try_from(most).unwrap_or(usize::MAX),
             said: Ends::default(),
             piece: Vec::new(),
+            is_wide: false,
         };
         Ok((pipes, [its_stdout, its_stderr]))
     }
@@ -138,7 +141,24 @@ impl Pipes {
         self.piece.reserve(PIPE);
         let more = read(&mut self.stderr, &mut self.piece);
         self.said.push(&self.piece);
+        if self.piece.len() >= PIPE && !self.is_wide {
+            self.widen();
+        }
         more
+    }
+}
+
+impl Pipes {
+    /// Makes the pipe of standard error larger. Who floods it, to which there is no
+    /// limit, is otherwise kept from computing by how seldom we get a processor on
+    /// a busy machine, and then there is nothing to be said of it.
+    fn widen(&mut self) {
+        self.is_wide = true;
+        #[cfg(target_os = "linux")]
+        if let Some(stderr) = &self.stderr {
+            // Where that is not allowed it stays as it was.
+            let _ = rustix::pipe::fcntl_setpipe_size(stderr, LARGEST_PIPE);
+        }
     }
 }
 

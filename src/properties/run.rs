@@ -40,7 +40,7 @@ impl<P: Problem> Sample<P> for Document<P> {
     ) -> (Vec<u8>, Failure, Option<Figures>) {
         let options = Options { time, exhaust: time / 3, layout, made: None };
         let slots = [Slot::default()];
-        match minimize::minimize(testbed, &self, options, &slots, &|| false) {
+        match minimize::minimize(testbed, &self, None, options, &slots, &|| false) {
             Outcome::Minimized(least) => {
                 let bytes = least.document.text.as_bytes().to_vec();
                 (bytes, least.failure, Some(least.figures))

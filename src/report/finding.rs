@@ -7,6 +7,7 @@ use crate::failure::Accused;
 use crate::finding::Finding;
 use crate::program;
 use crate::shell;
+use crate::subject::SubjectSpec;
 use crate::terminal::{BAD, FAINT, GOOD, STRONG, printable, wrapped};
 use crate::verbs::Parting;
 use std::fmt::Write;
@@ -20,7 +21,7 @@ const MOST_COLUMNS: usize = 400;
 /// Lines that are shown of what a program says on standard error, half of them
 /// from its beginning, where Java names the exception, and half from its end,
 /// where Python does. The description holds the rest.
-const MOST_REMARKS: usize = 20;
+const MOST_SAID: usize = 20;
 
 /// The instance, what is wrong with the answer, and how to see it again. What we
 /// say ourselves is broken into lines of `width` columns; what others wrote, and
@@ -58,9 +59,19 @@ pub fn finding(finding: &Finding, file: Option<&Path>, width: Option<usize>) -> 
     if let Some(remark) = encoding::remark(&failure.given) {
         out.push_str(&wrapped(&format!("{FAINT}  the output: {remark}{FAINT:#}\n"), width));
     }
-    for remark in excerpt::head_and_tail(&failure.remarks, MOST_REMARKS) {
-        let remark = excerpt::window(remark.as_bytes(), 0, MOST_COLUMNS).joined();
-        let _ = writeln!(out, "{FAINT}  {}{FAINT:#}", printable(&remark));
+    if !failure.said.is_empty() {
+        let what = match finding.subject {
+            SubjectSpec::Command(_) => "standard error",
+            SubjectSpec::Solver | SubjectSpec::Mutant(_) => "said",
+        };
+        let _ = writeln!(out, "\n{STRONG}{what}{STRONG:#}");
+    }
+    for line in excerpt::head_and_tail(&failure.said, MOST_SAID) {
+        let line = excerpt::window(line.as_bytes(), 0, MOST_COLUMNS).joined();
+        let _ = writeln!(out, "{FAINT}  {}{FAINT:#}", printable(&line));
+    }
+    for note in &failure.notes {
+        out.push_str(&wrapped(&format!("{FAINT}note: {note}{FAINT:#}\n"), width));
     }
     out.push('\n');
     if let Some(file) = file {

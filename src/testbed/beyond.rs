@@ -123,7 +123,8 @@ impl<P: Problem> Testbed<P> {
                 evidence,
                 want,
                 given,
-                remarks: Vec::new(),
+                said: Vec::new(),
+                notes: Vec::new(),
             }))
         };
         match (read, &solved) {

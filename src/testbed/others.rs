@@ -1,14 +1,14 @@
 //! Another program under test: against our solver, which an oracle confirms.
 
-use super::{Check, TestError, Testbed, is_wrong};
+use super::{Check, Runs, TestError, Testbed, is_wrong};
 use crate::document::Document;
 use crate::failure::{Accused, Evidence, Failure};
 use crate::panics;
 use crate::problem::text;
 use crate::problem::{Problem, Program};
-use crate::process::{CommandLine, Limits};
+use crate::process::{CommandLine, Limits, Outcome};
 use crate::verdict::{Crash, Judgement, Verdict};
-use crate::watch::{Phase, Slot};
+use crate::watch::{Cost, Phase, Slot};
 use std::time::Duration;
 
 /// How long an oracle may take (as it predicts itself) for one instance before
@@ -30,7 +30,7 @@ enum Given<P: Problem> {
     Died {
         verdict: Verdict,
         output: Vec<u8>,
-        remarks: Vec<String>,
+        said: Vec<String>,
     },
     /// It could not be run, which is not its fault.
     Lost(String),
@@ -51,7 +51,7 @@ impl<P: Problem> Testbed<P> {
             Err(panicked) => Given::Died {
                 verdict: Verdict::Re(Crash::Panic(panicked.place)),
                 output: Vec::new(),
-                remarks: vec![panicked.message],
+                said: vec![panicked.message],
             },
         })
     }
@@ -67,7 +67,7 @@ impl<P: Problem> Testbed<P> {
                     // What a program does that refuses its input: it ends with code 1.
                     verdict: Verdict::Re(Crash::Exit(1)),
                     output: Vec::new(),
-                    remarks: vec![complaint],
+                    said: vec![complaint],
                 },
             },
         }
@@ -81,7 +81,12 @@ impl<P: Problem> Testbed<P> {
         slot: &Slot,
         cancel: &dyn Fn() -> bool,
     ) -> Check<P> {
-        self.compare(document, slot, || run_external(command, limits, &document.text, cancel))
+        let runs = self.runs;
+        self.compare(document, slot, || {
+            let (outcome, again) = run_external(command, limits, &document.text, runs, cancel);
+            slot.note(Cost { cpu: outcome.cpu, wall: outcome.wall, again });
+            given(outcome, command)
+        })
     }
 
     /// A subject against our solver; a disagreement is confirmed with an oracle
@@ -103,7 +108,7 @@ impl<P: Problem> Testbed<P> {
                 return Check::Failed(Box::new(failure));
             }
         };
-        let mut remarks = Vec::new();
+        let mut said = Vec::new();
         let (judgement, given) = match run() {
             Given::Answers(given) if given == wanted => {
                 return self.agreed(document, slot, wanted);
@@ -121,16 +126,16 @@ impl<P: Problem> Testbed<P> {
                     return self.agreed(document, slot, wanted);
                 }
                 // A sanitizer that goes on, a warning of a runtime.
-                remarks = lines(&stderr);
+                said = lines(&stderr);
                 (judgement, output)
             }
             Given::Lost(why) => return Check::Trouble(TestError::Lost(why)),
-            Given::Died { verdict, output, remarks: said } => {
-                remarks = said;
+            Given::Died { verdict, output, said: last } => {
+                said = last;
                 (Judgement::died(verdict), output)
             }
         };
-        self.confirm(document, slot, wanted, judgement, given, remarks)
+        self.confirm(document, slot, wanted, judgement, given, said)
     }
 
     /// Subject and solver agree: a mistake that they share would show only
@@ -161,9 +166,9 @@ impl<P: Problem> Testbed<P> {
         wanted: Vec<P::Answer>,
         judgement: Judgement,
         given: Vec<u8>,
-        mut remarks: Vec<String>,
+        said: Vec<String>,
     ) -> Check<P> {
-        let mut confirmed_by = None;
+        let (mut confirmed_by, mut notes) = (None, Vec::new());
         if is_wrong(&judgement) {
             let suspects: Vec<usize> = match judgement.case {
                 Some(case) => vec![case],
@@ -184,13 +189,13 @@ impl<P: Problem> Testbed<P> {
                     Ok(want) if want != *answer => {
                         let accused = Accused::Solver;
                         let failure = self.refuted(oracle, case, &want, answer, accused);
-                        return Check::Failed(Box::new(Failure { remarks, ..failure }));
+                        return Check::Failed(Box::new(Failure { said, ..failure }));
                     }
                     Ok(_) => confirmed_by = Some(oracle.name),
                 }
             }
             if !confirmed {
-                remarks.push("no oracle can follow: only our solver says so".to_owned());
+                notes.push("no oracle can follow: only our solver says so".to_owned());
             }
         }
         Check::Failed(Box::new(Failure {
@@ -199,7 +204,8 @@ impl<P: Problem> Testbed<P> {
             evidence: Evidence::Solver { confirmed_by },
             want: self.wanted(&wanted),
             given,
-            remarks,
+            said,
+            notes,
         }))
     }
 
@@ -214,26 +220,41 @@ impl<P: Problem> Testbed<P> {
     ) -> Option<Judgement> {
         let case = wanted.iter().zip(given).position(|(want, given)| want != given)?;
         let judged = self.problem.judge(&document.cases, wanted, printed);
-        let message = match judged.verdict {
-            Verdict::Ac => "the answers differ".to_owned(),
-            _ => judged.message,
-        };
-        Some(Judgement::wrong(Some(case), message))
+        let wrong = Judgement::wrong(Some(case), "the answers differ");
+        Some(match judged.verdict {
+            Verdict::Ac => wrong,
+            _ => Judgement { message: judged.message, class: judged.class, ..wrong },
+        })
     }
 }
 
-fn run_external<P: Problem>(
+/// Runs a command. Returns whether it was run twice.
+fn run_external(
     command: &CommandLine,
     limits: &Limits,
     text: &str,
+    runs: Runs,
     cancel: &dyn Fn() -> bool,
-) -> Given<P> {
-    let mut outcome = command.run(text.as_bytes(), limits, cancel);
-    if outcome.verdict.as_ref().is_err_and(Verdict::is_of_time) && !cancel() {
-        // One slow run may be the machine's fault, or that of the programs that
-        // we run beside it; a second one without them is the program's.
-        outcome = command.run_alone(text.as_bytes(), limits, cancel);
+) -> (Outcome, bool) {
+    let input = text.as_bytes();
+    match runs {
+        Runs::Once => (command.run(input, limits, cancel), false),
+        Runs::Alone => (command.run_alone(input, limits, cancel), false),
+        Runs::Doubted => {
+            let outcome = command.run(input, limits, cancel);
+            // One slow run may be the machine's fault, or that of the programs
+            // that we run beside it; a second one without them is the program's.
+            if outcome.verdict.as_ref().is_err_and(Verdict::is_of_time) && !cancel() {
+                (command.run_alone(input, limits, cancel), true)
+            } else {
+                (outcome, false)
+            }
+        }
     }
+}
+
+/// What came back from a command.
+fn given<P: Problem>(outcome: Outcome, command: &CommandLine) -> Given<P> {
     match outcome.verdict {
         Ok(()) => Given::Output { output: outcome.stdout, stderr: outcome.stderr },
         Err(Verdict::Je) => Given::Lost(match outcome.trouble {
@@ -241,12 +262,12 @@ fn run_external<P: Problem>(
             None => format!("{command} could not be run"),
         }),
         Err(verdict) => {
-            let remarks = lines(&outcome.stderr);
+            let said = lines(&outcome.stderr);
             let verdict = match verdict {
                 Verdict::Re(crash) => Verdict::Re(crash.named(&outcome.stderr)),
                 other => other,
             };
-            Given::Died { verdict, output: outcome.stdout, remarks }
+            Given::Died { verdict, output: outcome.stdout, said }
         }
     }
 }

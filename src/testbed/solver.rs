@@ -96,7 +96,8 @@ impl<P: Problem> Testbed<P> {
             evidence: Evidence::WholeProgram,
             want,
             given,
-            remarks: Vec::new(),
+            said: Vec::new(),
+            notes: Vec::new(),
         })
     }
 }

@@ -102,7 +102,7 @@ pub fn minimize<P: Problem>(problem: &P, job: &MinimizeJob<'_>) -> Result<Shrunk
     let _watchdog = Watchdog::of(&name, Arc::clone(&slots), job.store.clone(), job.subject.clone());
     let made = job.origin.as_ref().and_then(Origin::made);
     let options = minimize::Options { time: job.time, exhaust: job.time / 2, layout, made };
-    let outcome = minimize::minimize(&testbed, &document, options, &slots, job.cancel);
+    let outcome = minimize::minimize(&testbed, &document, None, options, &slots, job.cancel);
     let finding = |text, failure, figures| {
         Box::new(Finding {
             problem: Arc::clone(&name),

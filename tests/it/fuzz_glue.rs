@@ -237,6 +237,12 @@ fn a_disagreement_is_kept_minimised_and_aborts<P: Problem>(problem: &P) {
     let shown = String::from_utf8_lossy(&failed.stderr);
     assert_eq!(failed.status.signal(), Some(SIGABRT), "{shown}");
     assert!(shown.contains(&format!("duipai explain {}", problem.about().name)), "{shown}");
+    // What cargo-fuzz prints lacks the subject.
+    let again = shown.lines().find_map(|line| line.strip_prefix("with libFuzzer: ")).unwrap();
+    let name = problem.about().name;
+    let start =
+        format!("DUIPAI_SUBJECT={mutant} cargo fuzz run -s none --no-trace-compares {name} ");
+    assert!(again.starts_with(&start) && Path::new(&again[start.len()..]).is_file(), "{shown}");
     // How it was found stays beside what was made of it.
     let (raw, kept): (Vec<_>, Vec<_>) =
         inputs(&out).into_iter().partition(|path| path.parent().unwrap().ends_with("raw"));

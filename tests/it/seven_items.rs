@@ -172,7 +172,7 @@ fn shrunk(made: bool) -> Minimized<Sealed> {
     let time = Duration::from_secs(600);
     // No other starts: they would find a small one without any way down.
     let options = Options { time, exhaust: Duration::ZERO, layout: Layout::Free, made };
-    match minimize(&testbed, &document, options, &[Slot::default()], &|| false) {
+    match minimize(&testbed, &document, None, options, &[Slot::default()], &|| false) {
         Outcome::Minimized(minimized) => *minimized,
         _ => panic!("{}", document.text),
     }

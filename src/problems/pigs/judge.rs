@@ -2,7 +2,7 @@
 
 use super::layout;
 use crate::judge::by_lines;
-use crate::verdict::{Judgement, Verdict};
+use crate::verdict::{Class, Judgement};
 use duipai_reference::pigs::Answer;
 
 /// Compares by lines. Blanks at line ends and line ends at the end of the file
@@ -12,8 +12,13 @@ pub(super) fn judge(want: &[Answer], got: &[u8]) -> Judgement {
     for (case, answer) in want.iter().enumerate() {
         if let Err(refusal) = layout::print(answer, &mut text) {
             // No output is right, so that the subject is not to blame.
-            return Judgement { verdict: Verdict::Je, message: refusal.0, case: Some(case) };
+            return Judgement::unanswerable(Some(case), refusal.0);
         }
     }
-    by_lines(&text, got, |_| Some(0))
+    let judgement = by_lines(&text, got, |_| Some(0));
+    match judgement.class {
+        // Each line is of one pig: two hands exchanged are two wrong hands.
+        Some(Class::ORDER) => judgement.of(Class::VALUE),
+        _ => judgement,
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::judge::{quote, trimmed_lines};
-use crate::verdict::{Judgement, Verdict};
+use crate::verdict::{Class, Judgement};
 use crate::words::counted;
 use duipai_reference::split::{Answer, Copies, HIGHEST, Instance, Listing, Scheme};
 
@@ -17,9 +17,11 @@ use duipai_reference::split::{Answer, Copies, HIGHEST, Instance, Listing, Scheme
 pub(super) fn judge(instance: &Instance, want: &Answer, got: &[u8]) -> Judgement {
     let want = match want {
         Answer::Listing(want) => want,
-        Answer::TooMany { count } => return unanswerable(text::too_many(count)),
+        Answer::TooMany { count } => {
+            return Judgement::unanswerable(None, text::too_many(count).to_string());
+        }
     };
-    let wrong = |message: String| Judgement::wrong(Some(0), message);
+    let wrong = |class, message: String| Judgement::wrong(Some(0), message).of(class);
     let cards = instance.copies();
     let mut last_size = u32::MAX;
     // Canonical code, line from 1, whether the sides were the other way round.
@@ -28,22 +30,25 @@ pub(super) fn judge(instance: &Instance, want: &Answer, got: &[u8]) -> Judgement
         let number = i + 1;
         let scheme = match scheme(line, number, &cards) {
             Ok(scheme) => scheme,
-            Err(why) => {
+            Err(Wrong(class, why)) => {
                 // A repeated scheme ahead of this line is the first mistake.
-                let message = repeated(&mut seen, got);
-                return wrong(message.unwrap_or_else(|| format!("line {number}: {why}")));
+                return match repeated(&mut seen, got) {
+                    Some(message) => wrong(Class::EXTRA, message),
+                    None => wrong(class, format!("line {number}: {why}")),
+                };
             }
         };
         let size = scheme.cards();
         if size > last_size {
-            let message = repeated(&mut seen, got).unwrap_or_else(|| {
-                format!(
-                    "line {number}: wrong order, {} uses {size} cards but the line before only \
-                     {last_size}",
-                    quote(line)
-                )
-            });
-            return wrong(message);
+            if let Some(message) = repeated(&mut seen, got) {
+                return wrong(Class::EXTRA, message);
+            }
+            let line = quote(line);
+            let message = format!(
+                "line {number}: wrong order, {line} uses {size} cards but the line before only \
+                 {last_size}"
+            );
+            return wrong(Class::ORDER, message);
         }
         last_size = size;
         // "Left is the side with more copies at the smallest value in which the
@@ -54,21 +59,16 @@ pub(super) fn judge(instance: &Instance, want: &Answer, got: &[u8]) -> Judgement
         seen.push((want.code(&canonical), number, mirrored));
     }
     if let Some(message) = repeated(&mut seen, got) {
-        return wrong(message);
+        return wrong(Class::EXTRA, message);
     }
     // Sorted by code now.
     match want.codes().iter().find(|code| seen.binary_search_by_key(*code, |s| s.0).is_err()) {
-        Some(code) => wrong(missing(want, *code, trimmed_lines(got).count())),
+        Some(code) => wrong(Class::MISSING, missing(want, *code, trimmed_lines(got).count())),
         None if seen.len() > want.len() => {
-            wrong(format!("{} schemes, but there are only {}", seen.len(), want.len()))
+            wrong(Class::EXTRA, format!("{} schemes, but there are only {}", seen.len(), want.len()))
         }
         None => Judgement::accepted(),
     }
-}
-
-/// The judge cannot decide; the subject is not to blame.
-pub(super) fn unanswerable(why: impl ToString) -> Judgement {
-    Judgement { verdict: Verdict::Je, message: why.to_string(), case: None }
 }
 
 fn missing(want: &Listing, code: u64, lines: usize) -> String {
@@ -91,37 +91,44 @@ fn repeated(seen: &mut [(u64, usize, bool)], got: &[u8]) -> Option<String> {
     Some(format!("line {}: {} {how} line {}", again.1, quote(line), first.1))
 }
 
+/// What is wrong with a line, and of which class that is.
+struct Wrong(Class, String);
+
 /// Reads the line with this number (from 1). The error says what is wrong.
-fn scheme(line: &[u8], number: usize, cards: &Copies) -> Result<Scheme, String> {
-    let form = || format!("wanted `方案{number}：` and a scheme, got {}", quote(line));
+fn scheme(line: &[u8], number: usize, cards: &Copies) -> Result<Scheme, Wrong> {
+    let wrong = |why: String| Wrong(Class::FORM, why);
+    let form = || wrong(format!("wanted `方案{number}：` and a scheme, got {}", quote(line)));
     let rest = line.strip_prefix(text::BEFORE.as_bytes()).ok_or_else(form)?;
     let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (shown, rest) = rest.split_at(digits);
     let rest = match rest.strip_prefix(text::COLON.as_bytes()) {
         Some(rest) => rest,
         None if rest.starts_with(b":") => {
-            return Err(format!("wanted the full-width colon `：`, got `:` in {}", quote(line)));
+            let line = quote(line);
+            return Err(wrong(format!("wanted the full-width colon `：`, got `:` in {line}")));
         }
         None => return Err(form()),
     };
     if shown != number.to_string().as_bytes() {
-        return Err(format!("wrong number {}, wanted {number}", quote(shown)));
+        return Err(wrong(format!("wrong number {}, wanted {number}", quote(shown))));
     }
     let equals = rest.iter().position(|byte| *byte == b'=').ok_or_else(form)?;
-    let side = |text: &[u8]| side(text).map_err(|why| format!("{why} in {}", quote(line)));
+    let side = |text: &[u8]| side(text).map_err(|why| wrong(format!("{why} in {}", quote(line))));
     let (left, right) = (side(&rest[..equals])?, side(&rest[equals + 1..])?);
     if sum(&left) != sum(&right) {
         let (left, right) = (sum(&left), sum(&right));
-        return Err(format!("false scheme {}: {left} against {right}", quote(rest)));
+        let why = format!("false scheme {}: {left} against {right}", quote(rest));
+        return Err(Wrong(Class::VALUE, why));
     }
     for (i, there) in cards.iter().enumerate() {
         let used = left[i].saturating_add(right[i]);
         if used > *there {
-            return Err(format!(
+            let why = format!(
                 "false scheme {}: it uses {used} cards of value {}, but there are {there}",
                 quote(rest),
                 i + 1
-            ));
+            );
+            return Err(Wrong(Class::VALUE, why));
         }
     }
     Ok(Scheme { left, right })

@@ -66,7 +66,7 @@ impl Problem for Split {
     fn judge(&self, cases: &[Instance], want: &[Answer], got: &[u8]) -> Judgement {
         match (cases, want) {
             ([instance], [want]) => judge::judge(instance, want, got),
-            _ => judge::unanswerable("a document holds one instance"),
+            _ => Judgement::unanswerable(None, "a document holds one instance"),
         }
     }
 

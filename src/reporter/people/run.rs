@@ -1,7 +1,7 @@
 //! The figures of a run in words.
 
 use super::super::{Concluded, cases};
-use crate::campaign::{End, Stats};
+use crate::campaign::{End, Slowest, Stats};
 use crate::problem::Info;
 use crate::report::{self, Row};
 use crate::reporter::checksum;
@@ -51,6 +51,26 @@ pub(super) fn conclusion(
             "{FAINT}{} more were not given to the subject: the statement promises otherwise{FAINT:#}\n",
             thousands(skipped)
         );
+    }
+    for Concluded { info, stats, .. } in campaigns {
+        if let Some(Slowest { index, instances, cost, .. }) = &stats.slowest {
+            let (cpu, wall) = (cost.cpu.as_secs_f64(), cost.wall.as_secs_f64());
+            let others = match instances - 1 {
+                0 => String::new(),
+                others => format!(" with {others} more in one input"),
+            };
+            words += &format!(
+                "{FAINT}slowest: {} case {index}{others}, {cpu:.2} s of CPU time, {wall:.2} s on \
+                 the clock{FAINT:#}\n",
+                info.about.name
+            );
+        }
+        if stats.passed_again > 0 {
+            let runs = counted(stats.passed_again, "run", "runs");
+            words += &format!(
+                "{FAINT}{runs} exceeded the time limit and passed when repeated alone{FAINT:#}\n"
+            );
+        }
     }
     let unseen = rows.iter().any(|row| row.stats.behaviours_seen() < row.behaviours);
     if unseen && matches!(subject, SubjectSpec::Command(_)) {
