@@ -3,7 +3,7 @@
 use crate::choices::{Choices, Random};
 use crate::document::Document;
 use crate::problem::text::print_all;
-use crate::problem::{Layout, Problem, Scope};
+use crate::problem::{Layout, Problem, Refusal, Scope};
 
 /// What to generate.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +26,7 @@ pub struct Generated {
     /// Its text.
     pub text: String,
     /// The answers, or why there are none in the contest's format.
-    pub answers: Result<String, String>,
+    pub answers: Result<String, Refusal>,
     /// Instances in it.
     pub cases: usize,
 }
@@ -64,7 +64,7 @@ pub fn generate<P: Problem>(problem: &P, recipe: &Recipe, index: u64) -> Generat
     let answers = problem.solve_all(&document.cases);
     Generated {
         text: document.text.to_string(),
-        answers: print_all(problem, &answers).map_err(|refusal| refusal.to_string()),
+        answers: print_all(problem, &answers),
         cases: document.cases.len(),
     }
 }

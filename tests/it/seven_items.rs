@@ -253,3 +253,98 @@ fn everything_of_scope_tiny_is_visited() {
         "{refused}"
     );
 }
+
+/// Several test cases behind their number; 7 has an answer that the contest's
+/// format cannot express.
+#[derive(Clone, Default)]
+struct Refusing;
+
+impl Problem for Refusing {
+    type Instance = u64;
+    type Answer = u64;
+
+    fn about(&self) -> About {
+        let about = About::new("refusing");
+        let limits = Limits { batch: 8, ..about.limits };
+        about.limits(limits)
+    }
+
+    fn read<'r>(&'r self, input: Input<'r>) -> Instances<'r, u64> {
+        read_counted(input, 100, |words| words.number("x", 0..=9))
+    }
+
+    fn write(&self, cases: &[u64], pen: &mut Pen<'_>) {
+        pen.line([cases.len()]);
+        cases.iter().for_each(|x| pen.line([x]));
+    }
+
+    fn print(&self, answer: &u64, out: &mut String) -> Result<(), Refusal> {
+        if *answer == 49 {
+            return Err(Refusal("seven squared".to_owned()));
+        }
+        out.push_str(&format!("{answer}\n"));
+        Ok(())
+    }
+
+    fn generate(&self, _: Scope, choices: &mut dyn Choices) -> u64 {
+        choices.below(10).into()
+    }
+
+    fn solve(&self, x: &u64) -> u64 {
+        x * x
+    }
+
+    fn oracles(&self) -> &[Oracle<Self>] {
+        &[Oracle {
+            name: "sum",
+            about: "adds it up",
+            run: |_, x| (0..*x).map(|_| x).sum(),
+            cost: |_, _| a_millisecond_if(true),
+        }]
+    }
+
+    fn mutants(&self) -> &[Mutant<Self>] {
+        &[Mutant {
+            name: "three",
+            about: "is wrong about 3",
+            program: Program::Cases(|_, x| if *x == 3 { 8 } else { x * x }),
+            narrate: None,
+        }]
+    }
+}
+
+#[test]
+fn an_answer_that_cannot_be_expressed_is_in_no_file_of_answers() {
+    duipai::laws::check(&Refusing);
+    let folder = tempdir().unwrap();
+    let mut with_seven = 0;
+    for seed in 0..20 {
+        let out = folder.path().join(seed.to_string());
+        let config = Config {
+            subject: "mutant:three".parse().unwrap(),
+            limits: LimitOverrides::default(),
+            seed,
+            from: 0,
+            cases: Some(10_000),
+            origins: Origins::Generator(Scope::Small),
+            layout: Some(Layout::Contest),
+            threads: 1,
+            keep_going: 0,
+            minimize: None,
+            out: out.clone(),
+        };
+        let mut campaign = Campaign::new(&Refusing, config).unwrap();
+        campaign.run(None, &|| false, &mut |_| ());
+        assert_eq!(campaign.findings(), 1);
+        for entry in fs::read_dir(out.join("refusing/raw")).unwrap() {
+            let path = entry.unwrap().path();
+            let text = fs::read_to_string(&path).unwrap();
+            match path.extension().and_then(|ending| ending.to_str()) {
+                Some("in") => with_seven += u32::from(text.lines().skip(1).any(|x| x == "7")),
+                Some("ans") => assert!(!text.contains("seven"), "{text}"),
+                _ => {}
+            }
+        }
+    }
+    assert!(with_seven > 0, "no document held both");
+}
